@@ -28,8 +28,8 @@ const PROJECTS: Readonly<Record<string, Project>> = {
     include: BOTH_STORES.map((place) => (place.endsWith('/') ? `${place}**/*.test.ts` : place)),
     programs: true,
   },
-  /** These stop and kill the database, so they run alone. */
-  outage: { include: ['test/store/mongodb/server/*.test.ts'], programs: true },
+  /** These stop and kill the database, so they run alone, one after the other. */
+  outage: { include: ['test/store/mongodb/server/*.test.ts', 'test/process/killed-retries.test.ts'], programs: true },
   /** What meets Node itself: programs, sockets and streams; but not how one version of V8 collects garbage. */
   node: {
     include: [
@@ -53,7 +53,7 @@ export default defineConfig({
     alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }],
   },
   test: {
-    maxWorkers: availableParallelism(),
+    maxWorkers: named === 'outage' ? 1 : availableParallelism(),
     projects: chosen.map((name) => {
       const { include, programs } = PROJECTS[name]!;
       return {

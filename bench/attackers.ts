@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
 import { generateSecret, hashGenerated } from '../src/data/users/secrets.ts';
 import { storeUsers } from '../src/data/users/store-users.ts';
 import { openDatabase } from '../src/kinds/database.ts';
@@ -68,7 +69,9 @@ async function attack({ events, seconds, only, keep }: Options): Promise<string>
     `|---|---|---|---|---|---|---|---|---|---|---|---|---|`,
   ];
   try {
-    for (const name of Object.keys(rowsOf({ contributor: {}, administrator: {}, busiest: {} as Busiest })))
+    for (const name of Object.keys(
+      rowsOf({ contributor: {}, administrator: {}, busiest: {} as Busiest, picture: Buffer.of() }),
+    ))
       if (only?.includes(name) ?? true) {
         const line = await measured(name, { dir, seconds });
         process.stderr.write(`${line}\n`);
@@ -93,7 +96,7 @@ async function measured(name: string, { dir, seconds }: { dir: string; seconds: 
   };
   const [contributor, administrator] = [await headersOf('contributor'), await headersOf('administrator')];
   await store.close();
-  const row = rowsOf({ contributor, administrator, busiest: await busiestIn(copy) })[name]!;
+  const row = rowsOf({ contributor, administrator, busiest: await busiestIn(copy), picture: await photo() })[name]!;
   const port = await freePort();
   const server = await started(copy, port);
   try {
@@ -103,6 +106,18 @@ async function measured(name: string, { dir, seconds }: { dir: string; seconds: 
     await once(server, 'exit');
     rmSync(copy, { recursive: true });
   }
+}
+
+/** A photo of 12 megapixels, whose noise makes it as large as one of a camera. */
+function photo(): Promise<Buffer> {
+  return sharp({
+    create: {
+      ...{ width: 4_000, height: 3_000, channels: 3, background: 'gray' },
+      noise: { type: 'gaussian', mean: 128, sigma: 20 },
+    },
+  })
+    .jpeg({ quality: 85 })
+    .toBuffer();
 }
 
 /** The records that most public events link to. */

@@ -1,18 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { loadFeedQueries } from './api/feeds/queries.ts';
 import { createSavedFeeds } from './api/feeds/saved.ts';
+import { federated } from './api/graphql/federation.ts';
 import { readList } from './api/graphql/persisted-list.ts';
 import { schema } from './api/graphql/schema.ts';
 import { createGraphqlServer } from './api/graphql/server.ts';
 import { createFragmentCache } from './api/graphql/writer/fragment-cache.ts';
+import { loadTools } from './api/mcp/tools.ts';
+import { readOwnFiles } from './api/pages/own-files.ts';
 import { loadPageOperations } from './api/pages/queries.ts';
-import { readTheme } from './api/pages/theme.ts';
 import { createDocumentation } from './api/rest/documentation/document.ts';
 import type { Examples } from './api/rest/documentation/examples.ts';
 import { loadOperations } from './api/rest/operations.ts';
 import { reservedNames } from './api/rest/reserved-names.ts';
 import type { LinksOf } from './api/rest/steps/request.ts';
-import { FEED_ROUTES, HOST_ROUTES, NAMESPACE, ROUTES } from './api/rest/table.ts';
+import { FEED_ROUTES, HOST_ROUTES, MEDIA_ROUTES, NAMESPACE, ROUTES } from './api/rest/table.ts';
 import { newFreshness } from './cache/freshness.ts';
 import { createResponseCache } from './cache/responses.ts';
 import { createRevisions } from './cache/revision.ts';
@@ -24,6 +26,7 @@ import type { Store } from './data/port.ts';
 import { readSetting, SEED } from './data/settings.ts';
 import { timed } from './data/timed.ts';
 import type { UserLookup } from './data/users/users.ts';
+import { once } from './domain/once-for.ts';
 import type { Trace } from './domain/request.ts';
 import { createIdentify } from './http/auth/identify.ts';
 import type { Answer, Incoming } from './http/exchange.ts';
@@ -34,6 +37,7 @@ import { COLLECTIONS } from './kinds/collections.ts';
 import { readinessOf } from './kinds/database.ts';
 import { createPublishing } from './kinds/post/publishing.ts';
 import { createLinks, type Links } from './kinds/record-urls.ts';
+import { createExtending } from './kinds/series/extending.ts';
 import { createResources } from './kinds/services.ts';
 import type { Config } from './process/config.ts';
 import { linkPartsOf } from './process/link-parts.ts';
@@ -70,6 +74,8 @@ export interface App {
   answer(incoming: Incoming): Promise<Answer>;
   /** Publishes what is due. Call it every second. */
   publishDue(): Promise<void>;
+  /** Makes the occurrences of series that have come into the horizon, once a day. Call it every second. */
+  extendSeries(): Promise<void>;
   /** One function per webhook that sends what is due. Call each every second. */
   deliver: readonly ((signal: AbortSignal) => Promise<void>)[];
   /** Ends open streams. Call it before the HTTP server stops. */
@@ -85,7 +91,7 @@ const RECORDS = COLLECTIONS.map(({ name }) => name);
 const EXAMPLES = new URL('../schema/examples.json', import.meta.url);
 
 /** The texts of the documents in a folder of `schema/`. */
-function readDocuments(folder: 'operations' | 'pages' | 'feeds' | 'examples'): string[] {
+function readDocuments(folder: 'operations' | 'pages' | 'feeds' | 'examples' | 'tools'): string[] {
   const path = new URL(`../schema/${folder}/`, import.meta.url);
   return readdirSync(path)
     .filter((name) => name.endsWith('.graphql'))
@@ -101,6 +107,9 @@ export const readPageOperations = (): string[] => readDocuments('pages');
 
 /** The texts of the feeds' documents. */
 export const readFeedQueries = (): string[] => readDocuments('feeds');
+
+/** The texts of the documents of assistants' tools. */
+export const readTools = (): string[] => readDocuments('tools');
 
 /** The texts of the example documents, one operation each, which apps can start from; GraphiQL offers them. */
 export const readExampleDocuments = (): string[] => readDocuments('examples');
@@ -160,7 +169,7 @@ export function createApp(deps: AppDeps): App {
   const fragmentCache = createFragmentCache(budget.texts);
   const persistedDocuments = readList(config);
   const graphql = createGraphqlServer({
-    schema,
+    schema: config.federation ? federated(schema) : schema,
     report,
     refused,
     introspection: config.introspection,
@@ -168,7 +177,12 @@ export function createApp(deps: AppDeps): App {
     persistedDocuments,
     persistedOnly: config.persistedOnly,
   });
-  const operations = loadOperations(documents, { schema, fragmentCache, routes: [...ROUTES, ...HOST_ROUTES] });
+  const operations = loadOperations(documents, {
+    schema,
+    fragmentCache,
+    routes: [...ROUTES, ...MEDIA_ROUTES, ...HOST_ROUTES],
+  });
+  const tools = config.mcp === 'false' ? undefined : loadTools(readTools(), { schema, fragmentCache });
   // The embedded store has only one server.
   const exchange = () => (store.kind === 'mongodb' ? createSharedCounts(store) : undefined);
   const openContext: Parts['openContext'] = (request) => {
@@ -231,11 +245,19 @@ export function createApp(deps: AppDeps): App {
     revision: revisions.current,
     subscribers,
     exports,
+    mcp:
+      tools &&
+      once(async () => {
+        const { createMcpServer } = await import('./api/mcp/server.ts');
+        return createMcpServer({ tools, writes: config.mcp === 'write', version: VERSION, report });
+      }),
     responses,
     graphql,
     graphiqlExamples: readExampleDocuments,
     routes: [...ROUTES, ...FEED_ROUTES],
     hostRoutes: HOST_ROUTES,
+    mediaRoutes: MEDIA_ROUTES,
+    pictures: store.pictures,
     operations,
     savedFeeds: createSavedFeeds({
       schema,
@@ -246,7 +268,7 @@ export function createApp(deps: AppDeps): App {
     feedQueries: () => loadFeedQueries(readFeedQueries(), { schema, fragmentCache }),
     pageOperations: () => loadPageOperations(readPageOperations(), { schema, fragmentCache }),
     version: VERSION,
-    themeCss: config.themeCss === undefined ? undefined : readTheme(config.themeCss),
+    ownFiles: readOwnFiles(config),
     namespaces: [NAMESPACE, ...config.namespaceAliases],
     documentation: () =>
       createDocumentation({
@@ -265,6 +287,7 @@ export function createApp(deps: AppDeps): App {
   return {
     answer: pipeline,
     publishDue: createPublishing({ store, due: resources.due, clock }),
+    extendSeries: createExtending({ store, series: resources.services.series, clock, log }),
     deliver: webhooks.map((hook) => (signal: AbortSignal) => delivering(hook, signal)),
     endStreams() {
       subscribers.stop();

@@ -10,7 +10,11 @@ const OTHERS = ['package-lock.json', 'tsconfig.json'];
 /** The samples lie beside the programs that read them. */
 const SAMPLES = 'src/tools/seed/demo.jsonl';
 
-const entries = ['src/server.ts', ...readdirSync('src/commands').map((name) => `src/commands/${name}`)];
+const entries = [
+  'src/server.ts',
+  'src/data/pictures/child.js',
+  ...readdirSync('src/commands').map((name) => `src/commands/${name}`),
+];
 
 /** Changes with every change of a file; null where there is none. */
 function stateOf(path) {
@@ -52,7 +56,7 @@ async function build() {
       entryNames: '[name]',
       loader: { '.jsonl': 'copy' },
       splitting: true,
-      external: ['libsql', 'mongodb', 'ical.js', 'swagger-ui-dist', '@graphql-yoga/render-graphiql'],
+      external: ['libsql', 'mongodb', 'sharp', 'ical.js', 'swagger-ui-dist', '@graphql-yoga/render-graphiql'],
       // What is bundled of CommonJS requires modules of Node.
       banner: {
         js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",

@@ -2,7 +2,8 @@ import cluster, { type Worker } from 'node:cluster';
 import { randomUUID } from 'node:crypto';
 import { NO_ROUTE } from './api/rest/error-body.ts';
 import { type App, createApp } from './app.ts';
-import type { Store } from './data/port.ts';
+import type { Store, Stored } from './data/port.ts';
+import { readSetting, SEED } from './data/settings.ts';
 import { openUsers } from './data/users/open-users.ts';
 import type { UserLookup } from './data/users/users.ts';
 import { assertOpenModeAllowed } from './http/auth/open-mode.ts';
@@ -169,7 +170,9 @@ function createServing(
     async start(prepare = async () => {}) {
       const port = await http.listen(config.host, config.port);
       // With PORT=0, the site's address is only known now.
-      const found = port === config.port ? config : readConfig({ ...env, PORT: String(port) });
+      const addressed = port === config.port ? config : readConfig({ ...env, PORT: String(port) });
+      const seed = env.SITE_TIMEZONE ? undefined : await readSetting<Stored & { timezone?: string }>(store, SEED);
+      const found = { ...addressed, ...(seed?.timezone && { siteTimezone: seed.timezone }) };
       app = createApp({
         config: found,
         store,
@@ -181,7 +184,7 @@ function createServing(
         webhooks: readWebhooks(found.webhooks),
         inFlight: http.inFlight,
       });
-      const { answer, publishDue, deliver } = app;
+      const { answer, publishDue, extendSeries, deliver } = app;
       const prepared = prepare(found);
       http.serve(async (incoming) => {
         await prepared;
@@ -190,6 +193,7 @@ function createServing(
       await prepared;
       background = [
         startBackground({ log, work: publishDue, failed: 'what is due could not be published' }),
+        startBackground({ log, work: extendSeries, failed: 'occurrences of series could not be made' }),
         ...deliver.map((work) => startBackground({ log, work, failed: 'changes could not be sent to a webhook' })),
       ];
       return found;

@@ -7,7 +7,7 @@ export interface HttpRequest {
   method?: string;
   path: string;
   headers?: Record<string, string>;
-  body?: string | undefined;
+  body?: string | Buffer | undefined;
 }
 
 /** The results of one or more callers. */

@@ -20,7 +20,7 @@ interface Callers {
 const REST = '/wp-json/calendar/events/v1';
 
 /** An ordinary list that was never requested before. */
-export const nextList = (perPage = 10): HttpRequest => ({
+export const nextList = (perPage = 10): { path: string } => ({
   path: `${REST}/events?per_page=${perPage}&start_date=${new Date(Date.UTC(2026, 10, 1) + 37_000 * turn++).toISOString().slice(0, 19)}`,
 });
 let turn = 0;
@@ -88,10 +88,12 @@ interface Setup {
   contributor: Record<string, string>;
   administrator: Record<string, string>;
   busiest: Busiest;
+  /** A large photo. */
+  picture: Buffer;
 }
 
 /** The rows, by name. */
-export function rowsOf({ contributor, administrator, busiest }: Setup): Record<string, Row> {
+export function rowsOf({ contributor, administrator, busiest, picture }: Setup): Record<string, Row> {
   const deletion = (path: string): Row => ({
     ...{ attackers: [], once: { method: 'DELETE', path: `${REST}/${path}`, headers: administrator } },
   });
@@ -123,6 +125,20 @@ export function rowsOf({ contributor, administrator, busiest }: Setup): Record<s
     ...attacks,
     mixed: { attackers: Object.values(attacks).flatMap(({ attackers }) => attackers) },
     crowd: { ...asking(400, nextList, 40), alone: true },
+    'series of two years': asking(1, () => ({
+      ...{ path: `${REST}/events`, headers: administrator },
+      body: JSON.stringify({
+        ...{ title: `Choir ${fresh++}`, start_date: '2026-11-24 19:00', end_date: '2026-11-24 21:00' },
+        recurrence: { rule: 'FREQ=WEEKLY;COUNT=105' },
+      }),
+    })),
+    uploads: asking(3, () => ({
+      ...{ path: '/wp-json/wp/v2/media', body: picture },
+      headers: {
+        ...{ ...administrator, 'Content-Type': 'image/jpeg' },
+        'Content-Disposition': `attachment; filename="photo-${fresh++}.jpg"`,
+      },
+    })),
     'deletion of a tag': deletion(`tags/${busiest.tag}`),
     'deletion of a category': deletion(`categories/${busiest.category}`),
     'deletion of a category with others below': deletion(`categories/${busiest.branch}`),

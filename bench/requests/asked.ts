@@ -23,6 +23,14 @@ export const monthPageRequest = ({ start }: Window, n: number): HttpRequest => (
   path: `/events/month/${start.slice(0, 7)}/?_=${n}`,
 });
 
+/** Each number gives another URL. */
+export const oncePageRequest = (window: Window, n: number): HttpRequest => ({
+  path: `${listPageRequest(window, n).path}&hide_subsequent_recurrences=1`,
+});
+
+/** Each number gives another URL. */
+export const seriesPageRequest = (n: number): HttpRequest => ({ path: `/series/bench/?_=${n}` });
+
 const CONNECTION = `query Events($from: DateOrDateTime!, $to: DateOrDateTime!) {
   events(first: 10, where: { startsBetween: { from: $from, to: $to } }) {
     totalCount
@@ -57,6 +65,8 @@ export interface Writes {
   create(n: number, category?: number): HttpRequest;
   /** Changes the title of an event that lists do not show. */
   title(n: number): HttpRequest;
+  /** A year of a far-future series, for its page. */
+  series(): HttpRequest;
 }
 
 export function writesOf(world: World, authorization: string): Writes {
@@ -64,21 +74,20 @@ export function writesOf(world: World, authorization: string): Writes {
   const pick = (ids: readonly number[], from: number, count: number): number[] =>
     Array.from({ length: Math.min(count, ids.length) }, (_, place) => ids[(from + place) % ids.length]!);
   const headers = { authorization };
+  const event = (n: number, category = n) => ({
+    title: `A morning & an evening of the bench, number ${n}`,
+    description: `<p>Tables &amp; chairs are set up at ten. <strong>Everybody</strong> brings a cup.</p>\n<p>Number ${n}.</p>`,
+    start_date: '2037-03-06 10:00:00',
+    end_date: '2037-03-06 17:30:00',
+    timezone: 'Europe/London',
+    venue: venues[n % venues.length],
+    organizer: pick(organizers, n, 2),
+    categories: pick(categories, category, 3),
+  });
+  const create = (fields: object): HttpRequest => ({ path: REST, headers, body: JSON.stringify(fields) });
   return {
-    create: (n, category = n) => ({
-      path: REST,
-      headers,
-      body: JSON.stringify({
-        title: `A morning & an evening of the bench, number ${n}`,
-        description: `<p>Tables &amp; chairs are set up at ten. <strong>Everybody</strong> brings a cup.</p>\n<p>Number ${n}.</p>`,
-        start_date: '2037-03-06 10:00:00',
-        end_date: '2037-03-06 17:30:00',
-        timezone: 'Europe/London',
-        venue: venues[n % venues.length],
-        organizer: pick(organizers, n, 2),
-        categories: pick(categories, category, 3),
-      }),
-    }),
+    create: (n, category) => create(event(n, category)),
+    series: () => create({ ...event(0), slug: 'bench', recurrence: { rule: 'FREQ=WEEKLY;COUNT=52' } }),
     title: (n) => ({
       path: `${REST}/${distantEvent(n)}`,
       method: 'PATCH',

@@ -5,6 +5,8 @@ import {
   listPageRequest,
   listRequest,
   monthPageRequest,
+  oncePageRequest,
+  seriesPageRequest,
   type Writes,
 } from './asked.ts';
 import type { HttpRequest } from './client.ts';
@@ -95,6 +97,18 @@ export const ROWS = {
     request: (n, { world }) => monthPageRequest(world.warmWindow(n), n),
     warm: list.warm,
   },
+  'once-page': {
+    says: 'the page of the list with each series once, at a new address',
+    server: 'ours',
+    request: (n, { world }) => oncePageRequest(world.warmWindow(n), n),
+    warm: list.warm,
+  },
+  'series-page': {
+    says: 'the page of a series of 52 events, at a new address',
+    server: 'ours',
+    request: seriesPageRequest,
+    warm: (_, [first]) => [first!],
+  },
   'create-by-hand': { says: 'an event with venue, 2 organizers, 3 categories, by hand', server: 'byHand', ...create },
   create: { says: 'the same of ours', server: 'ours', ...create },
   'title-by-hand': { says: 'another title of an event, by hand', server: 'byHand', ...title },
@@ -114,6 +128,8 @@ export const RATIOS: readonly { row: RowName; by: RowName; most?: number }[] = [
   { row: 'connection', by: 'list' },
   { row: 'list-page', by: 'list' },
   { row: 'month-page', by: 'list' },
+  { row: 'once-page', by: 'list-page' },
+  { row: 'series-page', by: 'list-page' },
   { row: 'create', by: 'create-by-hand', most: 5 },
   { row: 'title', by: 'title-by-hand' },
 ];

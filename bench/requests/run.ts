@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Report } from '../../src/data/migrations/migration.ts';
 import { openDatabase } from '../../src/kinds/database.ts';
+import { EVENTS } from '../../src/kinds/event/record.ts';
 import { readConfig } from '../../src/process/config.ts';
 import { createLog } from '../../src/process/log.ts';
 import { addAdministrator, seedIn } from '../shared/calendar.ts';
 import { placeOf } from '../shared/place.ts';
 import { writesOf } from './asked.ts';
 import { fillTables } from './by-hand/fill.ts';
+import { textOf } from './client.ts';
 import type { Figure } from './figures.ts';
 import { measureHot } from './hot.ts';
 import { type Field, measureRows, type Times, type Turns } from './measure.ts';
@@ -45,6 +47,12 @@ export async function runOn({ store: kind, events, parts, report, ...how }: Run)
     const seeded = await seedIn(place.env, events, today);
     const { secret, id } = await addAdministrator(seeded.users);
     const authorization = `Bearer ${secret}`;
+    // What is written by hand knows no series.
+    await seeded.store.updateMany(
+      EVENTS.name,
+      { series: { $exists: true } },
+      { $unset: { series: true, originalStartsAt: true, previousStartsAt: true, previousEndsAt: true } },
+    );
     await fillTables(seeded.store, byHandFile);
     // A server claims the data folder. Later processes open it with `beside`.
     await seeded.store.close();
@@ -65,6 +73,7 @@ export async function runOn({ store: kind, events, parts, report, ...how }: Run)
     const servers = { ours, byHand };
     const field: Field = { servers, world, writes: writesOf(world, authorization), next: () => number++, report };
     await refuseDifferent(field);
+    if (parts.includes('series-page')) await textOf(ours.client, field.writes.series());
 
     const turns = await measureRows(
       ROW_NAMES.filter((name) => parts.includes(name)),

@@ -56,7 +56,16 @@ async function started(file: string, env: Record<string, string>): Promise<Runni
   const { PATH = '', HOME = '' } = process.env;
   const port = await freePort();
   const child = fork(file, {
-    env: { PATH, HOME, TZ: 'UTC', NODE_ENV: 'production', SITE_URL: SITE, ...env, PORT: String(port) },
+    env: {
+      PATH,
+      HOME,
+      TZ: 'UTC',
+      SITE_TIMEZONE: 'UTC',
+      NODE_ENV: 'production',
+      SITE_URL: SITE,
+      ...env,
+      PORT: String(port),
+    },
     execArgv: ['--import', TELL_CPU],
     // The log is discarded, because that costs least.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

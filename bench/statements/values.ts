@@ -6,7 +6,11 @@ const DAYS = '{ from: "2026-12-01", to: "2026-12-20" }';
 const PLACE = '{ latitude: 37.57, longitude: 126.98, radiusKm: 20000 }';
 
 /** For `in` and `notIn`: one record of the listed kind. */
-const oneOf: Value = ({ ids }, owner) => `[${ids[owner.replace('Where', '').toLowerCase() as keyof Sample['ids']]}]`;
+const oneOf: Value = ({ ids }, owner) =>
+  `[${ids[owner.replace('Where', '').toLowerCase() as keyof Sample['ids']] ?? SERIES}]`;
+
+/** The calendar has no series: their filters find nothing, by the same plans. */
+const SERIES = 1;
 
 /** Values of filters and arguments as GraphQL literals, by name or by type and name. They match many records. */
 export const FIELD_VALUES: Readonly<Record<string, Value>> = {
@@ -35,6 +39,7 @@ export const FIELD_VALUES: Readonly<Record<string, Value>> = {
   venuesNotIn: ({ ids }) => `[${ids.venue}]`,
   organizersIn: ({ ids }) => `[${ids.organizer}]`,
   organizersNotIn: ({ ids }) => `[${ids.organizer}]`,
+  ...{ seriesIn: `[${SERIES}]`, seriesNotIn: `[${SERIES}]`, inSeries: 'true', collapseSeries: 'true' },
   hasCoordinates: 'true',
   parent: ({ ids }) => String(ids.event),
   linkedBy: ({ ids }) => String(ids.event),
@@ -64,12 +69,14 @@ export const FIELD_VALUES: Readonly<Record<string, Value>> = {
   'where for DISTANCE': () => `{ near: ${PLACE} }`,
   'where for RELEVANCE': () => '{ search: "music" }',
   ref: ({ ids }, owner) =>
-    `{ databaseId: ${ids[({ post: 'event', term: 'category' } as Record<string, string>)[owner] as keyof Sample['ids']] ?? ids[owner as keyof Sample['ids']]} }`,
+    `{ databaseId: ${ids[({ post: 'event', term: 'category' } as Record<string, string>)[owner] as keyof Sample['ids']] ?? ids[owner as keyof Sample['ids']] ?? SERIES} }`,
   id: '"none"',
   ids: '["none"]',
   first: '100',
   after: ({ cursor }) => JSON.stringify(cursor),
   kinds: '[EVENT, TAG]',
+  'image.ref': ({ image }) => `{ databaseId: ${image ?? 1} }`,
+  ...{ page: '1', perPage: '10' },
   ...{ from: '"2026-11-20"', days: '42', perDay: '10', where: '{ featured: false }' },
 };
 
@@ -119,6 +126,9 @@ export const PARAMETER_VALUES: Readonly<Record<string, (sample: Sample) => strin
   geoloc_lng: () => ['geoloc_lat=37.57&geoloc_lng=126.98'],
   geoloc_radius: () => ['geoloc_lat=37.57&geoloc_lng=126.98&geoloc_radius=20'],
   post_parent: ids,
+  series: () => [String(SERIES)],
+  'id /series/{id}': () => [String(SERIES)],
+  scope: () => ['all'],
   event: ids,
   post: ids,
   has_events: () => ['true', 'false'],
@@ -182,5 +192,18 @@ export const INPUTS: Readonly<Record<string, Input>> = {
   createCustomField: () => 'of: EVENT, key: "listed", kind: TEXT, label: { en: "Listed" }',
   updateCustomField: () => 'of: EVENT, key: "listed", label: { en: "Lists" }',
   deleteCustomField: () => 'of: EVENT, key: "listed"',
+  ...Object.fromEntries(
+    (
+      [
+        ['updateSeries', ', title: "Lists again"'],
+        ['addOccurrence', ', date: "2027-01-01"'],
+        ['removeOccurrence', ', date: "2027-01-01"'],
+        ['deleteSeries', ''],
+        ['restoreSeries', ''],
+      ] as const
+    ).map(([name, more]) => [name, () => `ref: { databaseId: ${SERIES} }${more}`]),
+  ),
   updateImage: ({ image }) => `ref: { databaseId: ${image ?? 1} }, alternativeText: "Lists"`,
+  uploadImage: () => `file: "upload:${'0'.repeat(64)}"`,
+  deleteImage: ({ image }) => `ref: { databaseId: ${image ?? 1} }`,
 };

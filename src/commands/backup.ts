@@ -1,13 +1,14 @@
 process.env.TZ = 'UTC';
 
-import { backUp } from '../data/backup.ts';
+import { backUp, backUpPictures } from '../data/backup.ts';
 import { lasting, refuseUsersFile } from '../kinds/database.ts';
 import { readSettings, runProgram } from '../process/command-line.ts';
 import { withProgress } from '../process/progress.ts';
 
 await runProgram({
   call: 'npm run backup',
-  purpose: `Writes all of a DATA_DIR, records and users, to a new file, as of one moment, while its server runs or not.
+  purpose: `Writes all of a DATA_DIR, records and users, to a new file, as of one moment, and its pictures to FILE.pictures,
+while its server runs or not.
 The file holds hashes of passwords: nobody but its owner may read it.`,
   uses: ['--to FILE'],
   options: { to: { takes: 'FILE', says: 'where it goes: not there yet' } },
@@ -21,7 +22,11 @@ The file holds hashes of passwords: nobody but its owner may read it.`,
       refuseUsersFile(place);
       report('backup', 0, 1);
       const bytes = backUp(dataDir, to);
+      const pictures = backUpPictures(dataDir, to);
       report('backup', 1, 1);
-      return `Wrote ${to} (${(bytes / 1e6).toFixed(1)} MB).`;
+      const wrote = `${to} (${(bytes / 1e6).toFixed(1)} MB)`;
+      return pictures
+        ? `Wrote ${wrote} and ${pictures.folder} (${(pictures.bytes / 1e6).toFixed(1)} MB).`
+        : `Wrote ${wrote}.`;
     }),
 });

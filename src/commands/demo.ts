@@ -16,7 +16,7 @@ import { withProgress } from '../process/progress.ts';
 import { SERVER_VARIABLES } from '../process/variables.ts';
 import { programCalendar } from '../program-calendar.ts';
 import { runServer, type ServerOptions } from '../server.ts';
-import { DEMO } from '../tools/seed/parameters.ts';
+import { DEMO, todayThere, ZONE } from '../tools/seed/parameters.ts';
 import { seedCalendar } from '../tools/seed/seed-calendar.ts';
 
 /** Variables that a demo ignores. */
@@ -53,10 +53,9 @@ function inMemory(more: Environment = {}): Environment {
 }
 
 function serveSeed(): Promise<undefined> {
-  const around = new Date().toISOString().slice(0, 10);
-  return serve(inMemory(), {
+  return serve(inMemory({ SITE_TIMEZONE: ZONE }), {
     what: 'around today',
-    prepare: (store) => seedCalendar(store, { ...DEMO, around }),
+    prepare: (store) => seedCalendar(store, { ...DEMO, around: todayThere() }),
   });
 }
 

@@ -10,12 +10,13 @@ import { programCalendar } from '../program-calendar.ts';
 import { type Asked, FILTERS, OPTIONS, readOptions } from '../tools/export/options.ts';
 import { exportRequest } from '../tools/export/parameters.ts';
 import { exportIn } from '../tools/export/write-export.ts';
+import { exportPictures } from '../tools/kept-pictures.ts';
 
 await runProgram({
   call: 'npm run --silent export',
   purpose: `Writes the calendar to standard output. Servers may go on meanwhile. Filters are those of REST for lists of events.
 Without --silent npm writes lines of its own before it.`,
-  uses: ['[--format jsonl|csv|ics] [--kinds A,B] [--trash] [--users] [--raw] [filters] > FILE'],
+  uses: ['[--format jsonl|csv|ics] [--kinds A,B] [--trash] [--users] [--raw] [--pictures FOLDER] [filters] > FILE'],
   options: { ...OPTIONS, ...FILTERS },
   variables: ['MONGODB_URI', 'DATA_DIR', 'SITE_URL', 'SITE_TIMEZONE', 'DEFAULT_LANGUAGE'],
   read: ({ values }) => readOptions(values),
@@ -37,9 +38,11 @@ async function run(options: Asked, { log, report }: Progress): Promise<undefined
         services.export.page({ ...others, kinds: kinds ? [...kinds] : null, after }, contextNow()),
       language: config.defaultLanguage,
       name: new URL(config.siteUrl).host,
-      pageOf: (id: number, slug: string) => links.page('event', slug ? [slug] : [], id),
+      pageOf: (id: number, slug: string, isSeries: boolean) =>
+        isSeries ? links.seriesFeed(id) : links.page('event', slug ? [slug] : [], id),
     };
     await pipeline(Readable.from(exportIn(options, writing)), process.stdout, { end: false }).catch(unlessClosed);
+    if (options.pictures !== undefined) await exportPictures(store, options.pictures);
   } finally {
     await store.close();
   }

@@ -6,6 +6,7 @@ import { storedIdentity } from '../data/identity.ts';
 import { storeUsers } from '../data/users/store-users.ts';
 import { importerOf, readAuthors } from '../import/authors.ts';
 import { dryStore } from '../import/dry-store.ts';
+import { fetchPictures } from '../import/fetch-pictures.ts';
 import { isNamedHere } from '../import/find.ts';
 import { importCalendar } from '../import/import-calendar.ts';
 import { isSourceRefused } from '../import/item.ts';
@@ -32,6 +33,7 @@ interface, as of WordPress with The Events Calendar, or a file (its CSV, iCalend
 meanwhile. Run again, it writes only what has changed there; interrupted, it goes on where it was.`,
   uses: [
     'SOURCE [--user NAME] [--dry-run] [--since DATE] [--theirs|--ours] [--trash[=all]] [--as NAME] [--map FILE] [--report FILE]',
+    'SOURCE --pictures [--hosts HOSTS] …',
   ],
   options: OPTIONS,
   words: true,
@@ -56,6 +58,7 @@ async function run(options: Asked, { log, report: tell }: Progress): Promise<str
     const users = storeUsers(store);
     const viewer = await importerOf(users, options.user);
     const authors = await readAuthors(options.map, users);
+    const told = (line: string): void => log.warn({}, line);
     const { source, close } = await openSource(options.from, {
       ...options,
       zone: config.siteTimezone,
@@ -65,10 +68,11 @@ async function run(options: Asked, { log, report: tell }: Progress): Promise<str
       credentials: process.env.IMPORT_CREDENTIALS || undefined,
       calendar: (await storedIdentity(store))?.is ?? '',
       isNamed: (kind, name) => isNamedHere(store, kind, name),
-      told: (line) => log.warn({}, line),
+      told,
     });
     const calendar = programCalendar(config, { store: options.dryRun ? dryStore(store) : store, viewer, log });
     let report: Report | undefined;
+    let fetched: string | undefined;
     const begun = (its: Report): void => {
       report = its;
     };
@@ -76,6 +80,10 @@ async function run(options: Asked, { log, report: tell }: Progress): Promise<str
     const importing = { ...options, calendar, authors, source, progress, clock: Date.now, giveWay, begun };
     try {
       await withSmallHeap(() => importCalendar(importing));
+      if (options.pictures) {
+        const how = { calendar, sites: options.pictures, language: config.defaultLanguage, progress, giveWay, told };
+        fetched = await fetchPictures({ ...how, clock: Date.now, pause: wait });
+      }
     } catch (error) {
       // What was done is told in any case.
       if (report) process.stdout.write(`${written(report, options)}\n`);
@@ -86,7 +94,7 @@ async function run(options: Asked, { log, report: tell }: Progress): Promise<str
     } finally {
       close();
     }
-    return written(report!, options);
+    return [written(report!, options), ...(fetched ? [fetched] : [])].join('\n');
   } finally {
     await store.close();
   }

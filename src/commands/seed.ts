@@ -4,6 +4,7 @@ import { lasting, openDatabase } from '../kinds/database.ts';
 import { readSettings, runProgram } from '../process/command-line.ts';
 import { withProgress } from '../process/progress.ts';
 import { OPTIONS, readOptions } from '../tools/seed/options.ts';
+import { todayThere } from '../tools/seed/parameters.ts';
 import { type Seeded, seedCalendar } from '../tools/seed/seed-calendar.ts';
 
 await runProgram({
@@ -14,7 +15,7 @@ A seed that was interrupted goes on when it is run again. Let nobody write meanw
   uses: ['--events N [--seed S] [--around YYYY-MM-DD] [--several-venues]'],
   options: OPTIONS,
   variables: ['MONGODB_URI', 'DATA_DIR'],
-  read: ({ values }) => readOptions(values, new Date().toISOString().slice(0, 10)),
+  read: ({ values }) => readOptions(values, todayThere()),
   run: (options) =>
     withProgress(async ({ log, report }) => {
       const began = Date.now();

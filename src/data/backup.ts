@@ -1,12 +1,43 @@
-import { closeSync, openSync, rmSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { LOG_KEY } from './changes/cursors.ts';
-import { PRIVATE_FILE } from './data-folder.ts';
+import { PICTURES_FOLDER, PRIVATE_FILE, PRIVATE_FOLDER } from './data-folder.ts';
 import { storeRefused } from './port.ts';
 import { SETTINGS } from './settings.ts';
 import { named } from './sqlite/expressions.ts';
 import { connect } from './sqlite/sqlite.ts';
 import { DATA_FILE, refuseOlderFiles } from './sqlite.ts';
+
+/**
+ * Copies the files of pictures to a new folder beside a backup, if there are any. Call it after the backup: each picture of that is
+ * there still. Returns their size in bytes, and undefined if there are none. @throws StoreRefused
+ */
+export function backUpPictures(dir: string, to: string): { folder: string; bytes: number } | undefined {
+  const from = join(dir, PICTURES_FOLDER);
+  const folder = `${to}.pictures`;
+  if (!existsSync(from)) return undefined;
+  let bytes = 0;
+  try {
+    mkdirSync(folder, { mode: PRIVATE_FOLDER });
+    for (const name of readdirSync(from).filter((each) => !each.endsWith('.part'))) {
+      copyFileSync(join(from, name), join(folder, name), constants.COPYFILE_FICLONE);
+      bytes += statSync(join(folder, name)).size;
+    }
+    return { folder, bytes };
+  } catch (error) {
+    throw storeRefused(`the pictures could not be written: ${(error as Error).message}`);
+  }
+}
 
 /**
  * Writes a copy of the data file, as of one moment, to a new file. A server may be running. Returns the copy's size in bytes.

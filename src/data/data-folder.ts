@@ -1,6 +1,9 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
+/** The folder of pictures in the data folder. */
+export const PICTURES_FOLDER = 'pictures';
+
 /** The modes of the data folder and its files, which hold drafts and password hashes. */
 export const PRIVATE_FOLDER = 0o700;
 export const PRIVATE_FILE = 0o600;
@@ -59,7 +62,8 @@ export function keepPrivate(dir: string): string | undefined {
   const entries = readdirSync(dir, { withFileTypes: true });
   const ours = entries.filter((entry) => entry.isFile() && OURS.test(entry.name));
   for (const { name } of ours) restrict(join(dir, name), PRIVATE_FILE);
-  if (ours.length === entries.length) restrict(dir, PRIVATE_FOLDER);
+  const others = entries.filter((entry) => !ours.includes(entry) && entry.name !== PICTURES_FOLDER);
+  if (others.length === 0) restrict(dir, PRIVATE_FOLDER);
   const open = [...ours.map(({ name }) => join(dir, name)), dir].filter(isOpen);
   if (open.length === 0) return undefined;
   return `other users of this machine may look into ${open.join(', ')}: chmod go= ${open.join(' ')}`;

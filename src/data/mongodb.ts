@@ -10,6 +10,7 @@ import { ensureCollections } from './mongodb/indexes.ts';
 import { createPlans } from './mongodb/plans.ts';
 import { createTransactions } from './mongodb/transaction.ts';
 import { toMongo, toMongoUpdate, toProjection } from './mongodb/translate.ts';
+import { gridfsPictures } from './pictures/gridfs.ts';
 import type {
   Collection,
   Filter,
@@ -288,6 +289,7 @@ const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Par
     dataVersion: () => undefined,
     readsBehind: client.readPreference.mode !== 'primary',
 
+    pictures: gridfsPictures(db, reach.guarded),
     isFull: () => false,
     examine: async () => {},
     ping: async () => {

@@ -1,3 +1,5 @@
+import type { PictureFiles } from './pictures/port.ts';
+
 /**
  * A stored document: JSON values; instants are integers (milliseconds since the epoch). `_id` is an integer for records, and a
  * text for everything else, such as settings and users.
@@ -189,6 +191,8 @@ export interface Store {
    * manages its own files finds none.
    */
   examine(how: { report(what: string, done: number, total: number): void; found(line: string): void }): Promise<void>;
+  /** The files of pictures, beside the documents and no part of any unit. */
+  readonly pictures: PictureFiles;
   /** Waits for running writes, then closes files and connections. */
   close(): Promise<void>;
 }

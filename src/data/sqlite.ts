@@ -1,7 +1,8 @@
 import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { folderProblem, keepPrivate, PRIVATE_FILE } from './data-folder.ts';
+import { dirname, join } from 'node:path';
+import { folderProblem, keepPrivate, PICTURES_FOLDER, PRIVATE_FILE } from './data-folder.ts';
+import { folderPictures } from './pictures/folder.ts';
 import { type Collection, type Log, type Store, storeRefused } from './port.ts';
 import { retryWhenBusy } from './sqlite/busy.ts';
 import { ensureSchema } from './sqlite/ensure.ts';
@@ -114,7 +115,8 @@ async function openToRead(dir: string, collections: readonly Collection[], log: 
     log.error({ dir }, 'the disk is full: the calendar is only read, by this process alone, until it is started again');
     const nothing = () => undefined;
     const only = { prepare: nothing, release: nothing, connected: () => connection, spare: [], onlyReads: true };
-    return embeddedStore({ tables, writer: connection, reader: connection, log, ...only });
+    const pictures = folderPictures(join(dir, PICTURES_FOLDER));
+    return embeddedStore({ tables, writer: connection, reader: connection, log, pictures, ...only });
   } catch (error) {
     connection.close();
     if (isDamage(error)) throw storeRefused(`${join(dir, DATA_FILE)} is damaged: put back a backup of it`);
@@ -191,7 +193,20 @@ function openWith(connected: () => Connection, opening: Opening & { file: string
   // From now on, nobody hears of a commit before it is on the disk.
   if (wal) writer.exec('PRAGMA synchronous=NORMAL; PRAGMA wal_autocheckpoint=0');
   const spare = Array.from({ length: nameless ? LONG_AT_ONCE : 0 }, another);
-  return embeddedStore({ tables, writer, reader, connected: another, spare, wal, log, prepare, release, time });
+  const pictures = folderPictures(nameless ? undefined : join(dirname(file), PICTURES_FOLDER));
+  return embeddedStore({
+    tables,
+    writer,
+    reader,
+    connected: another,
+    spare,
+    wal,
+    log,
+    pictures,
+    prepare,
+    release,
+    time,
+  });
 }
 
 /** Opens a temporary file and removes its name at once. */

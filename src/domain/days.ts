@@ -23,6 +23,9 @@ export function dateOf(text: string): string | undefined {
 export const dayAfter = (day: string, days = 1): string =>
   utcAsWall(wallAsUtc(`${day} 00:00:00`) + days * DAY).split(' ')[0]!;
 
+/** The weekday of a day: 0 is Sunday. */
+export const weekdayOf = (day: string): number => new Date(wallAsUtc(`${day} 00:00:00`)).getUTCDay();
+
 /** The month this many months later; undefined outside of the calendar. */
 export function monthAfter(month: string, months: number): string | undefined {
   const [year, number] = month.split('-').map(Number) as [number, number];

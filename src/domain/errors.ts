@@ -20,6 +20,7 @@ export const PROBLEMS = {
   invalid_key: ['It cannot be the key of a custom field.'],
   invalid_place: ['It is not a place on the globe.'],
   invalid_range: ['It is not a range of prices.'],
+  invalid_rule: ['It is not a recurrence rule, or one that gives no dates here.'],
   invalid_cursor: ['It is not a cursor of this list.'],
   invalid_format: ['It does not have the required form.'],
   not_in_enum: ['It is none of the allowed words.', 'rest_not_in_enum'],
@@ -100,11 +101,18 @@ const CODES = {
   CATEGORY_NOT_FOUND: ['rest_term_invalid', 404, 'There is no such category.'],
   TAG_NOT_FOUND: ['rest_term_invalid', 404, 'There is no such tag.'],
   IMAGE_NOT_FOUND: ['rest_post_invalid_id', 404, 'There is no such image, or the caller may not see it.'],
+  IMAGE_IN_USE: ['rest_image_in_use', 409, 'Records show the image.'],
+  UPLOAD_MISSING: ['rest_upload_no_data', 400],
+  UPLOAD_UNNAMED: ['rest_upload_no_content_disposition', 400],
+  NO_TRASH: ['rest_trash_not_supported', 501],
   NOT_AN_EVENT: ['rest-invalid-event-id', 400, 'The id belongs to a record of another kind.'],
   EVENT_TRASHED: ['event-no-longer-available', 403],
   EVENT_NOT_ACCESSIBLE: ['event-not-accessible', 403],
   EVENT_ALREADY_TRASHED: ['event-is-in-trash', 410, 'The event is in the trash already.'],
   EVENT_PAGE_NOT_FOUND: ['event-archive-page-not-found', 404],
+  SERIES_NOT_FOUND: ['series-not-found', 404, 'There is no such series.'],
+  SERIES_NOT_ACCESSIBLE: ['series-not-accessible', 403],
+  SERIES_ALREADY_TRASHED: ['series-is-in-trash', 410, 'The series is in the trash already.'],
   BLANK_TITLE: ['empty_content', 400, 'The title is blank.'],
   BLANK_TERM_NAME: ['empty_term_name', 400, 'The name of the category or tag is blank.'],
   NO_NAMESPACE: ['rest_invalid_namespace', 404],
@@ -120,6 +128,7 @@ const CODES = {
   TOO_LARGE: ['rest_body_too_large', 413, 'request'],
   REQUEST_TIMEOUT: ['rest_request_timeout', 408],
   QUERY_TOO_COMPLEX: ['rest_query_too_complex', 400, 'request'],
+  NO_PICTURES: ['rest_upload_unavailable', 501],
   UNAVAILABLE: ['rest_unavailable', 503, 'request'],
   DAMAGED_RECORD: ['rest_damaged_record', 500],
   INTERNAL: ['rest_internal_error', 500],
@@ -223,6 +232,12 @@ export class Conflict extends DomainError {
   }
 }
 
+/** The error for a caller without a right: FORBIDDEN, or UNAUTHENTICATED for a visitor. */
+export const lacksRight = (viewer: object | undefined, facts: DomainError['facts'] = {}): DomainError =>
+  viewer
+    ? new DomainError('FORBIDDEN', 'This needs rights that you do not have.', [], facts)
+    : new DomainError('UNAUTHENTICATED', 'This needs a user name and a password.', [], facts);
+
 /** The error for a body larger than this many bytes. */
 export const tooLarge = (limit: number): DomainError =>
   new DomainError('TOO_LARGE', message('A body may have {0} bytes at the most.', limit));
@@ -237,6 +252,10 @@ export const tookTooLong = (most: number): DomainError =>
 /** The error for a request that finds no room beside the others. */
 export const tooBusy = (): DomainError =>
   new DomainError('UNAVAILABLE', 'Too many requests are being answered at this moment. Please try again soon.');
+
+/** The error when the disk, or the user's share of it, is full. */
+export const noRoom = (): DomainError =>
+  new DomainError('UNAVAILABLE', 'There is no room to store anything at the moment. Please try again later.');
 
 /** The error for a key whose first request has no answer yet. */
 export const stillRunning = (): DomainError =>

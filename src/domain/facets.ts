@@ -11,6 +11,7 @@ const FLAGS = {
   allDay: ({ allDay }) => allDay,
   multiday: ({ startDate, endDate }) => startDate.slice(0, 10) !== endDate.slice(0, 10),
   sticky: ({ sticky }) => sticky,
+  inSeries: ({ series }) => series !== undefined,
   free: ({ cost }) => cost !== undefined && isFree(cost.details),
 } satisfies Record<string, (event: FacetedEvent) => boolean>;
 
@@ -34,6 +35,7 @@ interface FacetedEvent extends Online {
   timezone: string;
   allDay: boolean;
   sticky: boolean;
+  series?: number;
   cost?: { details: CostDetails };
   eventStatus?: EventStatus;
   venues: readonly number[];

@@ -4,6 +4,9 @@ import { createScope } from './scope.ts';
 /** The most milliseconds that a request may take. The same holds for a unit of writing, which only waits for what it needs. */
 export const LONGEST_REQUEST = 10_000;
 
+/** The most milliseconds in which a picture may arrive. */
+export const LONGEST_UPLOAD = 60_000;
+
 /** What every log line of a request says. */
 export interface Trace {
   readonly request: string;
@@ -28,6 +31,8 @@ export interface Running {
   readonly trace?: Trace | undefined;
   /** Aborts when the request must be given up. Without a signal, it never is. */
   readonly signal?: AbortSignal | undefined;
+  /** Gives the request this many milliseconds from now on, for work that takes longer than others. */
+  readonly prolong?: ((milliseconds: number) => void) | undefined;
   /** Whether a unit was committed. From then on the request runs to its end, so that the client learns what it did. */
   committed?: true;
 }

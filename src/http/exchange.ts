@@ -18,10 +18,11 @@ export interface Incoming {
   /** How many requests are in progress; the code that answers them counts. */
   load: { inFlight: number };
   /**
-   * Reads the body (only once), until it is complete or the signal aborts.
-   * @throws TOO_LARGE beyond `limit` bytes; the rest is discarded. REQUEST_TIMEOUT when it arrives too slowly
+   * Reads the body (only once), until it is complete or the signal aborts. With `take`, returns nothing: each part is given to
+   * `take` instead, the next when it is done with the last.
+   * @throws TOO_LARGE beyond `limit` bytes; the rest is discarded. REQUEST_TIMEOUT when it arrives too slowly. What `take` throws
    */
-  body(limit: number, signal?: AbortSignal): Promise<Uint8Array>;
+  body(limit: number, take?: (part: Uint8Array) => Promise<unknown>, signal?: AbortSignal): Promise<Uint8Array>;
   /** Shared by all work for the request. Until the answer is ready, its signal aborts with a DomainError when time is up. */
   running: Running;
 }

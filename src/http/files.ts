@@ -12,8 +12,11 @@ interface ServedFile {
 const TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
   ico: 'image/x-icon',
+  jpg: 'image/jpeg',
   js: 'text/javascript; charset=utf-8',
+  png: 'image/png',
   svg: 'image/svg+xml; charset=utf-8',
+  webp: 'image/webp',
 };
 
 /** Files that pages load. Each name includes a content hash, so a file never changes. */

@@ -69,19 +69,22 @@ export function createOutgoing(
     const host = url.hostname.replace(/^\[|\]$/g, '');
     // Names are checked when they are resolved, but addresses are not resolved.
     if (isIP(host) && !mayConnect(host)) return Promise.reject(refusedAddress(host));
+    const late = within === undefined ? undefined : AbortSignal.timeout(within);
     return new Promise((answer, reject) => {
       const request = (isSecure ? requestHttps : requestHttp)(url, {
         agent: isSecure ? agents.https : agents.http,
         method: body === undefined ? 'GET' : 'POST',
         headers: { 'Accept-Encoding': 'gzip', ...headers },
         timeout: SILENCE,
-        ...(within !== undefined && { signal: AbortSignal.timeout(within) }),
+        ...(late && { signal: late }),
       });
       request.on('timeout', () => request.destroy(new Error('nothing came for 30 seconds')));
       request.on('error', reject);
       request.on('response', (response) => {
         const isPacked = /^(?:x-)?gzip$/i.test(response.headers['content-encoding'] ?? '');
         const body = isPacked ? pipeline(response, createGunzip(), () => undefined) : response;
+        // Else the reader of the body would hear of a broken connection.
+        late?.addEventListener('abort', () => body.destroy(late.reason), { once: true });
         answer({ status: response.statusCode ?? 0, headers: response.headers, body });
       });
       request.end(body);

@@ -58,17 +58,21 @@ const byScript = ({ origin, 'sec-fetch-mode': mode = 'navigate' }: Incoming['hea
   origin !== undefined || mode !== 'navigate';
 
 /**
- * Says how to log in. A script in a page gets only Bearer, for which browsers open no window (behaviour §0.46). Other clients are
+ * Says how to log in to the site of this name. A script in a page gets only Bearer, for which browsers open no window (behaviour §0.46). Other clients are
  * asked for a password if they sent a wrong one by Basic.
  */
-export function challenge({ status, headers }: Answer, { headers: sent }: Incoming): void {
-  if (status !== 401) return;
-  if (byScript(sent)) headers['WWW-Authenticate'] = 'Bearer';
-  else if (/^\s*basic\b/i.test(sent.authorization ?? ''))
-    headers['WWW-Authenticate'] = 'Basic realm="Event calendar", charset="UTF-8"';
-}
+export const createChallenge = (name: string): ((answer: Answer, incoming: Incoming) => void) => {
+  // A header can say only this much.
+  const realm = /^[ -~]+$/.test(name) ? name.replace(/["\\]/g, '\\$&') : 'Event calendar';
+  return ({ status, headers }, { headers: sent }) => {
+    if (status !== 401) return;
+    if (byScript(sent)) headers['WWW-Authenticate'] = 'Bearer';
+    else if (/^\s*basic\b/i.test(sent.authorization ?? ''))
+      headers['WWW-Authenticate'] = `Basic realm="${realm}", charset="UTF-8"`;
+  };
+};
 
-/** Headers that REST and GraphQL clients send, besides those that every page may send. */
+/** Headers that clients of our APIs send, besides those that every page may send. */
 const ALLOWED = [
   'Authorization',
   'X-WP-Nonce',
@@ -86,6 +90,7 @@ const ALLOWED = [
   'Idempotency-Key',
   'Apollo-Require-Preflight',
   'GraphQL-Require-Preflight',
+  'MCP-Protocol-Version',
   'X-Apollo-Operation-Name',
   'X-Apollo-Operation-Id',
   'Apollographql-Client-Name',

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import type { Logger } from 'pino';
 import { DomainError, tookTooLong, tooLarge, tooSlow } from '../domain/errors.ts';
 import { currentDelay } from '../domain/event-loop.ts';
-import { LONGEST_REQUEST, openTrace } from '../domain/request.ts';
+import { LONGEST_REQUEST, LONGEST_UPLOAD, openTrace } from '../domain/request.ts';
 import { type Answer, announcesNoBody, type Incoming } from './exchange.ts';
 import { createRequestLog } from './request-log.ts';
 import { SECURITY_HEADERS } from './response-headers.ts';
@@ -23,12 +23,14 @@ const QUIET = 100;
 /** The most milliseconds it waits for that. */
 const LONGEST_QUIET = 2_000;
 
+type Answering = (incoming: Incoming) => Promise<Answer>;
+
 /** The service as an HTTP server. */
 export interface HttpServer {
   /** Opens the port (0: any free one) and returns it. @throws Error with one line that names the variable to set */
   listen(host: string, port: number): Promise<number>;
-  /** Sets the function that answers requests from now on. */
-  serve(answer: (incoming: Incoming) => Promise<Answer>): void;
+  /** Sets the function that answers requests. Those that came before wait for it. */
+  serve(answer: Answering): void;
   /** How many requests are in progress. */
   inFlight(): number;
   /**
@@ -53,7 +55,7 @@ export function createHttpServer({ noRoute, log, patience = LONGEST_REQUEST }: H
     requireHostHeader: false,
     // Close connections whose request never ends.
     headersTimeout: LONGEST_REQUEST,
-    requestTimeout: 2 * LONGEST_REQUEST,
+    requestTimeout: LONGEST_UPLOAD,
     connectionsCheckingInterval: 1_000,
   });
   const running = new Set<ServerResponse>();
@@ -74,45 +76,50 @@ export function createHttpServer({ noRoute, log, patience = LONGEST_REQUEST }: H
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('clientError', (error, socket) => refuse(error, socket as Socket, { noRoute, log }));
 
+  let serve!: (answer: Answering) => void;
+  const answering = new Promise<Answering>((resolve) => {
+    serve = resolve;
+  });
+  server.on('request', (request, response) => {
+    const url = urlOf(request);
+    const own = ofConnection.get(request.socket);
+    running.add(response);
+    own?.add(response);
+    response.once('close', () => {
+      running.delete(response);
+      own?.delete(response);
+    });
+    return logged({ request, response, url }, async (trace) => {
+      const { method = 'GET', httpVersion } = request;
+      const { signal, prolong, isAnswered } = givenUp(response, patience, currentDelay());
+      const incoming: Incoming | undefined = url && {
+        method,
+        url,
+        headers: request.headers as Incoming['headers'],
+        peer: request.socket.remoteAddress ?? '',
+        httpVersion,
+        load,
+        running: { trace, signal, prolong },
+        body: (limit, take, more) =>
+          readBody(request, { limit, patience, take, signals: more ? [signal, more] : [signal] }),
+      };
+      const { stream, ...whole } = incoming ? await (await answering)(incoming) : BAD_REQUEST;
+      if (!stream) return send(response, method, whole);
+      isAnswered();
+      const how = { method, patience: TO_TAKE * patience };
+      await sendStream(response, { ...whole, stream }, how).catch((error) => {
+        log.error({ ...trace, err: error }, 'a stream failed in a way that nobody foresaw');
+      });
+    });
+  });
+
   return {
     listen: (host, port) =>
       new Promise((resolve, reject) => {
         server.once('error', (error) => reject(refusalOf(error, host, port)));
         server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
       }),
-    serve(answer) {
-      server.on('request', (request, response) => {
-        const url = urlOf(request);
-        const own = ofConnection.get(request.socket);
-        running.add(response);
-        own?.add(response);
-        response.once('close', () => {
-          running.delete(response);
-          own?.delete(response);
-        });
-        return logged({ request, response, url }, async (trace) => {
-          const { method = 'GET', httpVersion } = request;
-          const { signal, isAnswered } = givenUp(response, patience, currentDelay());
-          const incoming: Incoming | undefined = url && {
-            method,
-            url,
-            headers: request.headers as Incoming['headers'],
-            peer: request.socket.remoteAddress ?? '',
-            httpVersion,
-            load,
-            running: { trace, signal },
-            body: (limit, more) => readBody(request, { limit, patience, signals: more ? [signal, more] : [signal] }),
-          };
-          const { stream, ...whole } = incoming ? await answer(incoming) : BAD_REQUEST;
-          if (!stream) return send(response, method, whole);
-          isAnswered();
-          const how = { method, patience: TO_TAKE * patience };
-          await sendStream(response, { ...whole, stream }, how).catch((error) => {
-            log.error({ ...trace, err: error }, 'a stream failed in a way that nobody foresaw');
-          });
-        });
-      });
-    },
+    serve,
     inFlight: () => load.inFlight,
     async stop() {
       let arrived = 0;
@@ -181,6 +188,7 @@ interface ReadOptions {
   limit: number;
   /** Milliseconds that the request may take. */
   patience: number;
+  take: Parameters<Incoming['body']>[1];
   /**
    * Each of these aborts the reading. Do not combine them with `AbortSignal.any`: Node holds such a signal while it has
    * listeners, so it and the body would live as long as the process.
@@ -191,7 +199,7 @@ interface ReadOptions {
 const NO_BODY = new Uint8Array();
 
 /** Never holds more than the limit. Reads and discards the rest, so that the answer gets through. */
-function readBody(request: IncomingMessage, { limit, patience, signals }: ReadOptions): Promise<Uint8Array> {
+function readBody(request: IncomingMessage, { limit, patience, take, signals }: ReadOptions): Promise<Uint8Array> {
   const aborted = signals.find((signal) => signal.aborted);
   if (aborted) return Promise.reject(aborted.reason);
   if (announcesNoBody(request)) return Promise.resolve(NO_BODY);
@@ -210,8 +218,12 @@ function readBody(request: IncomingMessage, { limit, patience, signals }: ReadOp
     };
     const give = (chunk: Buffer): void => {
       bytes += chunk.length;
-      chunks.push(chunk);
       if (bytes > limit) refuse(tooLarge(limit));
+      else if (!take) chunks.push(chunk);
+      else {
+        request.pause();
+        take(chunk).then(() => request.resume(), refuse);
+      }
     };
     for (const signal of signals) signal.addEventListener('abort', () => refuse(signal.reason), { once: true });
     if (Number(request.headers['content-length']) > limit) return refuse(tooLarge(limit));
@@ -254,6 +266,8 @@ const clientGone = (): DomainError => new DomainError('UNAVAILABLE', 'The client
 
 interface GivenUp {
   signal: AbortSignal;
+  /** Gives the request this many milliseconds from now on. */
+  prolong(milliseconds: number): void;
   /** Stops the time limit; from now on only the client can abort. */
   isAnswered(): void;
 }
@@ -261,13 +275,19 @@ interface GivenUp {
 /** A signal that aborts when the request exceeds its time or its client is gone. `over` is the part of the time already spent. */
 function givenUp(response: ServerResponse, milliseconds: number, over: number): GivenUp {
   const controller = new AbortController();
+  let most = milliseconds;
   const late = () => {
-    controller.abort(tookTooLong(milliseconds));
+    controller.abort(tookTooLong(most));
   };
-  const timer = setTimeout(late, milliseconds - over);
+  let timer = setTimeout(late, milliseconds - over);
+  function prolong(more: number): void {
+    clearTimeout(timer);
+    most = more;
+    timer = setTimeout(late, more);
+  }
   response.once('close', () => {
     clearTimeout(timer);
     if (!response.writableFinished) controller.abort(clientGone());
   });
-  return { signal: controller.signal, isAnswered: () => clearTimeout(timer) };
+  return { signal: controller.signal, prolong, isAnswered: () => clearTimeout(timer) };
 }

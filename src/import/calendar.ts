@@ -14,6 +14,7 @@ export interface Calendar {
   store: Store;
   services: Services;
   viewer: Viewer;
+  links: Links;
   /** The context of a write at this moment. */
   context(said: Pick<Context, 'language'> & Partial<Pick<Context, 'origin' | 'precondition'>>): Context;
 }
@@ -60,6 +61,7 @@ export function openCalendar({
     store,
     services,
     viewer,
+    links: site.links,
     context(said) {
       const caller = { viewer, now: clock(), running: {} };
       return { ...caller, ...site, ...said, loaders: createLoaders(caller), freshness: newFreshness() };

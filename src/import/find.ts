@@ -1,19 +1,27 @@
 import type { Filter, Store, Stored } from '../data/port.ts';
 import { sentSlug } from '../domain/slug.ts';
 import { lowerCase } from '../domain/text.ts';
-import { EVENTS } from '../kinds/event/record.ts';
+import { EVENTS, type EventRecord } from '../kinds/event/record.ts';
 import { EVENT_LINKS } from '../kinds/event-links.ts';
 import { IMAGES } from '../kinds/image/record.ts';
+import { SERIES } from '../kinds/series/record.ts';
 import { CATEGORIES, TAGS } from '../kinds/term/record.ts';
 import type { Item, ItemKind } from './item.ts';
 import { isPlace, placeHere } from './places.ts';
 
 /** A stored record of any kind. */
-export type Found = Stored & { _id: number; version: number; status?: string; startsAt?: number; modifiedAt?: number };
+export type Found = Stored & {
+  _id: number;
+  version: number;
+  status?: string;
+  startsAt?: number;
+  modifiedAt?: number;
+} & Pick<Partial<EventRecord>, 'series' | 'own' | 'source'>;
 
 /** The collection of each kind. */
 export const COLLECTION_OF = Object.fromEntries([
   ['event', EVENTS.name],
+  ['series', SERIES.name],
   ...EVENT_LINKS.map(({ name, collection }) => [name, collection.name]),
   ['category', CATEGORIES.name],
   ['tag', TAGS.name],
@@ -28,20 +36,23 @@ export interface SourceRef {
 
 /** Filters that may find a record no import remembers, the most reliable first. */
 function* ways(
-  { kind, id, uid, byName, said, parent, isOwn }: Item,
+  { kind, id, uid, byName, said, parent, isOwn, here }: Item,
   source: SourceRef | undefined,
   parentHere: number | undefined,
 ): Generator<Filter> {
   const { name, url, slug } = said[0].values as { name?: string; url?: string; slug?: unknown };
   if (isOwn && id !== undefined) yield { _id: id };
-  if (kind === 'image') yield { url: url ?? '' };
-  else if (kind === 'category' || kind === 'tag') {
+  if (here !== undefined) yield { _id: here };
+  if (kind === 'image') {
+    yield { url: url ?? '' };
+    yield { from: url ?? '' };
+  } else if (kind === 'category' || kind === 'tag') {
     const siblings = kind === 'tag' || parent === undefined ? {} : { parent: parentHere ?? { $exists: false } };
     // Slugs are unique, names are not.
     yield typeof slug === 'string' ? { slugs: sentSlug(slug) } : { names: lowerCase(name ?? ''), ...siblings };
   } else {
     if (source) yield { 'source.id': source.id, 'source.site': source.site };
-    if (kind === 'event' && uid !== undefined) yield { uid };
+    if (uid !== undefined) yield { uid };
     if (byName && kind !== 'venue') yield { names: lowerCase(name ?? ''), status: { $ne: 'trash' } };
   }
 }

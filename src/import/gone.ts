@@ -2,7 +2,7 @@ import { readTime } from '../domain/time.ts';
 import { EVENTS, IN_EVENTS } from '../kinds/event/record.ts';
 import { EVENT_LINKS } from '../kinds/event-links.ts';
 import type { Imported } from '../kinds/imports.ts';
-import { KIND, type KindName } from '../kinds/kinds.ts';
+import { CHANGE_KINDS } from '../kinds/kinds.ts';
 import type { Writing as Service } from '../kinds/record-service.ts';
 import type { Calendar } from './calendar.ts';
 import { COLLECTION_OF, type Found } from './find.ts';
@@ -31,8 +31,8 @@ export interface GoneDeps {
 }
 
 /** Only posts can be trashed. Terms would be deleted for good, so they are only reported. */
-const POSTS: readonly KindName[] = ['event', ...EVENT_LINKS.map(({ name }) => name)];
-const KINDS: readonly KindName[] = [...POSTS, 'category', 'tag'];
+const POSTS: readonly ItemKind[] = ['event', 'series', ...EVENT_LINKS.map(({ name }) => name)];
+const KINDS: readonly ItemKind[] = [...POSTS, 'category', 'tag'];
 
 /**
  * Checks every record that once came from the source but was not sent in this run. Returns how many of which kinds `trash` left
@@ -55,8 +55,9 @@ export async function findGone(deps: GoneDeps): Promise<string[]> {
         } else if ((await isGone(kind, its, deps)) && !(await isNamed(kind, its.here, { staying, ...deps })))
           gone.push(its._id);
       }
-    const { plural } = KIND[kind];
-    const isLeft = trash === true && POSTS.includes(kind) && gone.length > kept;
+    const { plural } = CHANGE_KINDS.find(({ name }) => name === kind)!;
+    // A series goes after all of its events.
+    const isLeft = trash === true && kind !== 'series' && POSTS.includes(kind) && gone.length > kept;
     if (isLeft && !told.unknown.has(kind)) left.push(`${gone.length} of ${gone.length + kept} ${plural}`);
     for (const key of gone) {
       const [its] = (await memory.of([key])).values();
@@ -86,19 +87,19 @@ async function isGone(kind: ItemKind, its: Imported, deps: GoneDeps): Promise<bo
   return found === 'gone';
 }
 
-/** Whether an event that stays names the record. */
+/** Whether an event that stays names the record, or is of this series. */
 async function isNamed(
   kind: ItemKind,
   id: number,
   { staying, calendar: { store } }: GoneDeps & { staying: ReadonlySet<number> },
 ): Promise<boolean> {
-  const link = EVENT_LINKS.find(({ name }) => name === kind);
-  if (!link || staying.size === 0) return false;
+  const field = kind === 'series' ? kind : EVENT_LINKS.find(({ name }) => name === kind)?.inEvents;
+  if (!field || staying.size === 0) return false;
   for (let last = 0; ; ) {
     const some = await store.find<{ _id: number }>(
       EVENTS.name,
-      { [link.inEvents]: id, trashed: false, _id: { $gt: last } },
-      { sort: [['_id', 1]], limit: AT_ONCE, index: IN_EVENTS[link.inEvents], only: [] },
+      { [field]: id, trashed: false, _id: { $gt: last } },
+      { sort: [['_id', 1]], limit: AT_ONCE, index: field === 'series' ? field : IN_EVENTS[field], only: [] },
     );
     if (some.length === 0) return false;
     if (some.some(({ _id }) => staying.has(_id))) return true;
@@ -129,7 +130,7 @@ async function takeLeave(
 ): Promise<boolean> {
   const { services, context } = calendar;
   const ctx = context({ language: 'en' });
-  const isTaken = trash && (POSTS as readonly ItemKind[]).includes(kind);
+  const isTaken = trash && POSTS.includes(kind);
   const isChanged = !theirs && hashOfRecord(record, its.only ?? 'all') !== its.was;
   // It is remembered in case that it comes back.
   if (!dryRun) await memory.remember([{ ...its, seen: run, gone: isTaken && !isChanged ? ctx.now : 0 }]);

@@ -14,15 +14,18 @@ const sorted = (_: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value;
 
-/** The hash of what a source sends about a record. Who gets it also depends on the users here. */
+/** The hash of what a source sends about a record. Who gets it also depends on the users here, and more than that on the day. */
 export const hashOfItem = ({
   place: _,
   columns: __,
   notTaken: ___,
   author: ____,
   login: _____,
+  here: ______,
+  madeBefore: _______,
+  occurrence,
   ...item
-}: Item): string => hashOf(item);
+}: Item): string => hashOf({ ...item, occurrence: occurrence ?? undefined });
 
 /** Fields derived from other fields or records, and fields that an import does not rewrite. */
 const NOT_COMPARED: ReadonlySet<string> = new Set([
@@ -48,6 +51,10 @@ const NOT_COMPARED: ReadonlySet<string> = new Set([
   'countWithDescendants',
   'publicEvents',
   'lastPublicStart',
+  'own',
+  'previousStartsAt',
+  'previousEndsAt',
+  'madeBefore',
 ]);
 
 /** The hash of a stored record, limited to what a source with these languages can change. */

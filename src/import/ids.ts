@@ -3,6 +3,7 @@ import { EVENTS } from '../kinds/event/record.ts';
 import { EVENT_LINKS } from '../kinds/event-links.ts';
 import { IMAGES } from '../kinds/image/record.ts';
 import { type ClaimedIds, type IdRange, IMPORTS } from '../kinds/imports.ts';
+import { SERIES } from '../kinds/series/record.ts';
 import type { Item, ItemKind } from './item.ts';
 
 /** Lets records keep the ids that they have elsewhere. */
@@ -23,7 +24,7 @@ const HIGHEST = 1_000_000_000;
 /** How many ranges are remembered. The largest are kept. */
 const MOST_RANGES = 1000;
 
-const POSTS = [EVENTS.name, ...EVENT_LINKS.map(({ collection }) => collection.name), IMAGES.name];
+const POSTS = [EVENTS.name, ...EVENT_LINKS.map(({ collection }) => collection.name), IMAGES.name, SERIES.name];
 
 const isTerm = (kind: ItemKind): boolean => kind === 'category' || kind === 'tag';
 

@@ -71,7 +71,7 @@ export async function importCalendar({
   begun?.(reporter.report);
   const told: Told = { keys: new Set(), fresh: new Set(), here: new Set(), unknown: new Set() };
   const supposed = new Set<string>();
-  const identities = createIdentities(store, memory);
+  const identities = createIdentities(store, memory, site);
   const writeItems = createWriteItems({
     calendar,
     memory,

@@ -1,9 +1,9 @@
 import type { Language } from '../domain/language.ts';
 import type { NewCustomField } from '../kinds/custom-fields/fields.ts';
 import type { LinkList } from '../kinds/event-links.ts';
-import type { KindName } from '../kinds/kinds.ts';
+import type { ChangeKind } from '../kinds/kinds.ts';
 
-export type ItemKind = KindName | 'image';
+export type ItemKind = ChangeKind | 'image';
 
 /** The records that an event links to: the source's references, by list. */
 export type ItemLinks = { [List in LinkList | 'categories' | 'tags']?: readonly string[] };
@@ -45,6 +45,12 @@ export interface Item {
   /** The start that tells it from others of its UID, of which it alone has the UID as its reference. */
   startInUid?: string | undefined;
   sequence?: number | undefined;
+  /** The series that an event is an occurrence of, and its start by the rule; null if the source says that it is none. */
+  occurrence?: { series: string; originalStartsAt: number; own?: readonly string[] | undefined } | null | undefined;
+  /** The id of the occurrence of that day, where nothing but its series and day tells that it is the same. */
+  here?: number | undefined;
+  /** For a series: the source sends all of its occurrences before this moment. Absent if there are no others. */
+  madeBefore?: number | undefined;
   /** It was exported from this very calendar, and has the same id here. */
   isOwn?: boolean | undefined;
   /** Where the source got it from. Without it, the source itself is the origin. */
@@ -146,10 +152,12 @@ export interface SourceRefused extends Error {
   name: 'SourceRefused';
   /** Whether the same import may go on later. */
   isPassing: boolean;
+  /** Whether its address is in a private network, and `--private` was not given. */
+  isPrivate: boolean;
 }
 
-export const sourceRefused = (message: string, { isPassing = false } = {}): SourceRefused =>
-  Object.assign(new Error(message), { name: 'SourceRefused' as const, isPassing });
+export const sourceRefused = (message: string, { isPassing = false, isPrivate = false } = {}): SourceRefused =>
+  Object.assign(new Error(message), { name: 'SourceRefused' as const, isPassing, isPrivate });
 
 export const isSourceRefused = (error: unknown): error is SourceRefused =>
   error instanceof Error && error.name === 'SourceRefused';

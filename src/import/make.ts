@@ -6,6 +6,7 @@ import type { Writing as Service } from '../kinds/record-service.ts';
 import type { Services } from '../kinds/services.ts';
 import type { Calendar } from './calendar.ts';
 import { allCustomFields } from './custom-fields.ts';
+import { fetchedPictures, picturesElsewhere, withFetched } from './fetched-pictures.ts';
 import type { Found } from './find.ts';
 import type { Item, ItemKind, Said } from './item.ts';
 
@@ -18,9 +19,14 @@ export interface Maker {
   ownerOf(item: Item): number | undefined;
   /** Gives a record to another user. */
   give(item: Item, id: number, author: number): Promise<void>;
-  make(item: Item, how: { id: number | undefined; source: Source | undefined; resolve: Resolve }): Promise<Found>;
+  make(item: Item, how: How & { id: number | undefined }): Promise<Found>;
   /** Changes the record only if its version is still the one that was read. @throws CONFLICT */
-  change(item: Item, record: Found, how: { source: Source | undefined; resolve: Resolve }): Promise<Found>;
+  change(item: Item, record: Found, how: How): Promise<Found>;
+}
+
+interface How {
+  source: Source | undefined;
+  resolve: Resolve;
 }
 
 /** The link lists of an event, and the kind of record in each. */
@@ -30,8 +36,14 @@ const LISTS: readonly (readonly [list: string, kind: ItemKind])[] = [
   ['tags', 'tag'],
 ];
 
+/** The fields of HTML that show pictures. */
+const HTML_FIELDS = ['description', 'excerpt'] as const;
+
 /** `authors` are ids of our users by the source's names for them. */
-export function createMaker({ services, context, viewer }: Calendar, authors: ReadonlyMap<string, number>): Maker {
+export function createMaker(
+  { services, context, viewer, links }: Calendar,
+  authors: ReadonlyMap<string, number>,
+): Maker {
   const serviceOf = (kind: Exclude<ItemKind, 'image'>) => services[kind] as object as Service<Found>;
 
   /** The links of a record, which all languages share. References that were not imported are left out. */
@@ -63,23 +75,42 @@ export function createMaker({ services, context, viewer }: Calendar, authors: Re
     return author === undefined ? {} : { author };
   };
 
-  const originOf = ({ uid, sequence, kind }: Item, { slug }: Said, source: Source | undefined): Origin => ({
+  const originOf = (item: Item, { slug }: Said, { source, resolve }: How, before?: Found): Origin => ({
     ...(slug !== undefined && { slug }),
     source,
-    ...(kind === 'event' && { uid, sequence }),
+    ...((item.kind === 'event' || item.kind === 'series') && {
+      uid: item.uid,
+      sequence: item.sequence,
+      inSeries: inSeries(item, { source, resolve }, before),
+    }),
   });
 
   /** Takes a post out of the trash. */
   const restore = (service: Service<Found>, ref: { id: number }, language: Language): Promise<Found> =>
     (service as object as Pick<Services['event'], 'restore'>).restore(ref, context({ language }));
 
+  /** What a source says, in which texts show pictures that were fetched earlier from here. */
+  async function withPictures(said: Item['said'], source: Source | undefined): Promise<Item['said']> {
+    const place = { site: links.site, from: source?.site };
+    const htmlOf = ({ values }: Said) =>
+      HTML_FIELDS.flatMap((field) => (typeof values[field] === 'string' ? [[field, values[field]] as const] : []));
+    const addresses = said.flatMap(htmlOf).flatMap(([, html]) => [...picturesElsewhere(html, place)]);
+    const fetched = await fetchedPictures(services.image, addresses);
+    const shown = (each: Said): Said => {
+      const texts = htmlOf(each).map(([field, html]) => [field, withFetched(html, fetched, place)]);
+      return { ...each, values: { ...each.values, ...Object.fromEntries(texts) } };
+    };
+    const [first, ...others] = said;
+    return fetched.size > 0 ? [shown(first), ...others.map(shown)] : said;
+  }
+
   async function makeImage({ said: [first, ...others] }: Item, id: number | undefined): Promise<Found> {
     const origin = id === undefined ? {} : { origin: { id } };
-    const { alternativeText, ...values } = first.values;
+    const { alternativeText, title, ...values } = first.values;
     const made = await services.image.bringIn(values as never, context({ language: first.language, ...origin }));
-    for (const { language, values: its } of [first, ...others])
-      if (typeof its.alternativeText === 'string' && its.alternativeText !== '')
-        await services.image.update({ id: made.id }, { alternativeText: its.alternativeText }, context({ language }));
+    for (const { language, values: texts } of [{ ...first, values: { alternativeText, title } }, ...others])
+      if (Object.values(texts).some(Boolean))
+        await services.image.update({ id: made.id }, texts, context({ language }));
     return { _id: made.id, version: 1 };
   }
 
@@ -88,27 +119,29 @@ export function createMaker({ services, context, viewer }: Calendar, authors: Re
     async give({ kind, said: [{ language }] }, id, author) {
       if (kind !== 'image') await serviceOf(kind).update({ id }, { author }, context({ language, origin: {} }));
     },
-    async make(item, { id, source, resolve }) {
-      const { kind, said, trashed } = item;
+    async make(item, { id, ...how }) {
+      const { kind, trashed } = item;
       if (kind === 'image') return makeImage(item, id);
       const service = serviceOf(kind);
+      const said = await withPictures(item.said, how.source);
       const [first, ...others] = said;
-      const origin = { ...originOf(item, first, source), ...(id !== undefined && { id }) };
-      const values = withoutNulls({ ...first.values, ...shared(item, resolve), ...authorOf(item) });
+      const origin = { ...originOf(item, first, how), ...(id !== undefined && { id }) };
+      const values = withoutNulls({ ...first.values, ...shared(item, how.resolve), ...authorOf(item) });
       let record = await service.create(values, context({ language: first.language, origin }));
       const ref = { id: record._id };
       for (const { language, values: its, slug } of others)
         record = await service.update(
           ref,
           its,
-          context({ language, origin: originOf(item, { language, values: its, slug }, source) }),
+          context({ language, origin: originOf(item, { language, values: its, slug }, how) }),
         );
       return trashed ? service.remove(ref, context({ language: first.language })) : record;
     },
-    async change(item, before, { source, resolve }) {
-      const { kind, said, trashed, allLanguages } = item;
+    async change(item, before, how) {
+      const { kind, trashed, allLanguages } = item;
       if (kind === 'image') return before;
       const service = serviceOf(kind);
+      const said = await withPictures(item.said, how.source);
       const ref = { id: before._id };
       const staysAway = trashed && before.status === 'trash';
       const comesBack = !trashed && before.status === 'trash';
@@ -122,10 +155,10 @@ export function createMaker({ services, context, viewer }: Calendar, authors: Re
           ...others,
           ...(Array.isArray(customFields) && { customFields: allCustomFields(customFields, before, each.language) }),
         };
-        const origin = originOf(item, staysAway ? { ...each, slug: undefined } : each, source);
+        const origin = originOf(item, staysAway ? { ...each, slug: undefined } : each, how, before);
         record = await service.update(
           ref,
-          cleared(at === 0 ? { ...values, ...shared(item, resolve) } : values, alive, each.language),
+          cleared(at === 0 ? { ...values, ...shared(item, how.resolve) } : values, alive, each.language),
           context({
             language: each.language,
             origin,
@@ -142,6 +175,20 @@ export function createMaker({ services, context, viewer }: Calendar, authors: Re
       return trashed && !staysAway ? service.remove(ref, context({ language: languages[0]! })) : record;
     },
   };
+}
+
+/** What a record has to do with a series. An event that is none of an occurrence leaves a series of the same source. */
+function inSeries(
+  { kind, occurrence, madeBefore }: Item,
+  { source, resolve }: How,
+  before?: Found,
+): Origin['inSeries'] {
+  if (kind === 'series') return madeBefore === undefined && !before ? undefined : { madeBefore };
+  if (occurrence === null && before?.series !== undefined && before.source?.site === source?.site)
+    return { series: undefined, originalStartsAt: undefined, own: undefined };
+  const series = occurrence && resolve('series', occurrence.series);
+  const { originalStartsAt, own } = occurrence ?? {};
+  return series == null ? undefined : { series, originalStartsAt, own };
 }
 
 /** The values, without nulls for what the record does not have: an empty text in its place would be a change. */

@@ -28,6 +28,10 @@ export interface OpeningDeps {
 /** Requests a second: a load that a shared host does not notice. */
 const PER_SECOND = 4;
 
+/** How many requests a second these sites may get. */
+export const paceFor = (sites: readonly NamedSite[]): number =>
+  sites.every(({ isHere }) => isHere) ? Number.POSITIVE_INFINITY : PER_SECOND;
+
 /** Opens a site or a file as a source. @throws SourceRefused with one line */
 export async function openSource(
   from: NamedSite | string,
@@ -38,9 +42,9 @@ export async function openSource(
     return { source: await fileSource({ path: from, ...deps }), close: () => undefined };
   }
   const client = createSiteClient({
-    site: from,
+    sites: [from],
     credentials,
-    perSecond: from.isHere ? Number.POSITIVE_INFINITY : PER_SECOND,
+    perSecond: paceFor([from]),
     ...deps,
   });
   try {

@@ -19,6 +19,8 @@ export const OPTIONS = {
   },
   as: { takes: 'NAME', says: 'the name under which a file was taken earlier; without it, its records tell' },
   private: { says: 'the site lies in a private network' },
+  pictures: { says: 'fetches the pictures that records show from the site, and keeps them here' },
+  hosts: { takes: 'HOSTS', says: 'other hosts to fetch pictures from, such as cdn.example.org,images.example.org' },
 } as const;
 
 /** The option values as typed. */
@@ -44,6 +46,8 @@ export interface Asked {
   trash: Trash;
   /** The name under which a file is remembered. */
   as: string | undefined;
+  /** The sites from which pictures are fetched; undefined if none are. */
+  pictures: readonly NamedSite[] | undefined;
 }
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
@@ -66,8 +70,24 @@ export function readOptions(values: Typed, words: readonly string[]): Asked | st
     (typeof from.found !== 'string' || !/^[^\p{Cc}]{1,200}$/u.test(as.trim()) || as.includes('://'))
   )
     return '--as gives a file a name: up to 200 characters, and no address.';
+  const hosts = readHosts(values.hosts, values.private);
+  if (typeof hosts === 'string') return hosts;
+  if (values.hosts !== undefined && !values.pictures) return '--hosts goes with --pictures.';
+  if (dryRun && values.pictures) return '--dry-run fetches no --pictures.';
+  const pictures = values.pictures ? [...(typeof from.found === 'string' ? [] : [from.found]), ...hosts] : undefined;
   const winner = theirs ? 'theirs' : ours ? 'ours' : undefined;
-  return { from: from.found, user, dryRun, since, dates, map, report, winner, trash, as: as?.trim() };
+  return { from: from.found, user, dryRun, since, dates, map, report, winner, trash, as: as?.trim(), pictures };
+}
+
+/** Parses hosts, of which pictures are fetched. Returns an error message if one is none. */
+export function readHosts(text: string | undefined, isPrivate = false): NamedSite[] | string {
+  const sites: NamedSite[] = [];
+  for (const host of text?.split(',').map((each) => each.trim().toLowerCase()) ?? []) {
+    const site = /^[^/?#@\\]+$/.test(host) ? readSite(`http://${host}`, { isPrivate }) : undefined;
+    if (typeof site !== 'object') return `--hosts has ${JSON.stringify(host.slice(0, 100))}, which is no host.`;
+    sites.push(site);
+  }
+  return sites;
 }
 
 /** Parses a site or a file path. Returns an error message if it is neither. */

@@ -1,5 +1,7 @@
 import type { Store } from '../data/port.ts';
+import { toWall } from '../domain/time.ts';
 import { EVENTS, type EventRecord } from '../kinds/event/record.ts';
+import { SERIES, type SeriesRecord } from '../kinds/series/record.ts';
 import type { Item, Refusal } from './item.ts';
 import type { Memory } from './memory.ts';
 
@@ -25,7 +27,7 @@ export interface Identities {
  * refers to one event for good: to the first that was seen. As long as it is alone it may be moved; once others were seen with it, it
  * is known by its start, and they are by the UID and theirs.
  */
-export function createIdentities(store: Store, memory: Memory): Identities {
+export function createIdentities(store: Store, memory: Memory, site: string): Identities {
   const keyOf = (ref: string): string => memory.keyOf('event', ref);
 
   async function identitiesOf(sent: readonly (Item | Refusal)[]): Promise<(Identity | undefined)[]> {
@@ -69,6 +71,39 @@ export function createIdentities(store: Store, memory: Memory): Identities {
     });
   }
 
+  /**
+   * Finds the occurrences of series that are here by their starts, or else by their days: the time of the day of a series may change.
+   * They keep the reference and the UID that they have. A series that was deleted here gets no more of them.
+   */
+  async function asInSeries(sent: readonly Item[]): Promise<Item[]> {
+    let items = [...sent];
+    for (const ref of new Set(sent.flatMap(({ occurrence }) => occurrence?.series ?? []))) {
+      const [its] = (await memory.of([memory.keyOf('series', ref)])).values();
+      const [series] = its ? await store.byIds<SeriesRecord>(SERIES.name, [its.here]) : [];
+      if (!its || !series) continue;
+      const events = await store.find<EventRecord>(
+        EVENTS.name,
+        { series: its.here },
+        { index: 'series', only: ['originalStartsAt', 'source', 'uid'] },
+      );
+      const startOf = ({ occurrence }: Item) => (occurrence?.series === ref ? occurrence.originalStartsAt : undefined);
+      const dayOf = (at: number): string => toWall(at, series.timezone).slice(0, 10);
+      const starts = new Set(items.map(startOf));
+      const byStart = new Map(events.map((event) => [event.originalStartsAt!, event]));
+      const others = events.filter(({ originalStartsAt }) => !starts.has(originalStartsAt));
+      const byDay = new Map(others.map((event) => [dayOf(event.originalStartsAt!), event]));
+      items = items.flatMap((item) => {
+        const at = startOf(item);
+        if (at === undefined) return item;
+        const { _id: here, source, uid } = byStart.get(at) ?? byDay.get(dayOf(at)) ?? {};
+        if (here === undefined) return series.trashed && its.gone === undefined ? [] : item;
+        const known = { ...item, here, formerRefs: undefined, uid: uid === item.uid ? uid : undefined };
+        return source?.site !== site || source.id === item.ref ? known : { ...known, ref: source.id, inUid: undefined };
+      });
+    }
+    return items;
+  }
+
   async function startsOf(ids: readonly number[]): Promise<Map<number, string>> {
     const records = await store.byIds<EventRecord>(EVENTS.name, [...new Set(ids)]);
     return new Map(
@@ -81,7 +116,7 @@ export function createIdentities(store: Store, memory: Memory): Identities {
 
   return {
     async items(sent) {
-      const items = await asKnown(sent);
+      const items = await asKnown(await asInSeries(sent));
       const identities = await identitiesOf(items);
       return items.map(({ inUid, ...item }, at) => {
         const start = inUid?.start ?? '';

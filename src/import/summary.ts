@@ -1,4 +1,4 @@
-import { KINDS } from '../kinds/kinds.ts';
+import { CHANGE_KINDS } from '../kinds/kinds.ts';
 import type { Outcome, Report, Told } from './report.ts';
 
 /** Lines shown of each list. */
@@ -16,7 +16,7 @@ const WORDS: Readonly<Record<Outcome, string>> = {
 };
 
 const NAMES: readonly (readonly [kind: string, several: string])[] = [
-  ...KINDS.map(({ name, plural }) => [name, plural] as const),
+  ...CHANGE_KINDS.map(({ name, plural }) => [name, plural] as const),
   ['image', 'images'],
 ];
 

@@ -22,7 +22,7 @@ export const linesOf = ({ problems }: DomainError): string[] =>
  */
 export function withoutFaulty(item: Item, { code, problems }: DomainError): Item | undefined {
   if (code !== 'INVALID_FIELD' || item.kind === 'image') return undefined;
-  const table = KIND[item.kind].fields;
+  const table = KIND[item.kind === 'series' ? 'event' : item.kind].fields;
   const faulty = new Set(problems.map(({ field }) => field));
   if (!problems.every((each) => BESIDE.has(each.field) || table[each.field]?.clearable || isBackwards(each)))
     return undefined;

@@ -154,7 +154,10 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
     ['image', image == null ? [] : [memory.keyOf('image', image)]],
   ];
 
-  const namedBy = (item: Item): string[] => referencesOf(item).flatMap(([, keys]) => keys);
+  const namedBy = (item: Item): string[] => [
+    ...referencesOf(item).flatMap(([, keys]) => keys),
+    ...(item.occurrence ? [memory.keyOf('series', item.occurrence.series)] : []),
+  ];
 
   /** Writes in one unit, in which later records can refer to earlier ones. It is rolled back if it throws. */
   async function unit(writings: readonly Writing[], remembered: Map<string, Imported>): Promise<Found[]> {
@@ -213,6 +216,10 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
     return hashOfRecord(after, languagesOf(item)) !== hashOfRecord(record!, languagesOf(item));
   }
 
+  /** Whether a record was made here for the series of an item, and nobody changed it since. */
+  const isMadeFor = ({ occurrence }: Item, { series, version }: Found, remembered: ReadonlyMap<string, Imported>) =>
+    occurrence != null && version === 1 && series === remembered.get(memory.keyOf('series', occurrence.series))?.here;
+
   /** Decides what to write for an item that has changed there. `before` writes the items it may refer to. */
   async function plan(
     task: Task,
@@ -238,6 +245,7 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
       return { ...writing, item: addressOnly(item) };
     }
     if (its && its.was === hashOfRecord(record, its.only ?? 'all')) return writing;
+    if (!its && isMadeFor(item, record, remembered)) return writing;
     await before();
     if (!(await wouldChange(writing, remembered)) || winner === 'ours') return remember(task, record, remembered);
     if (winner === 'theirs') return writing;

@@ -5,11 +5,12 @@ import type { Language } from '../domain/language.ts';
 import type { Precondition } from '../domain/precondition.ts';
 import type { Running } from '../domain/request.ts';
 import type { Instant } from '../domain/time.ts';
+import type { UploadedFile } from '../domain/upload.ts';
 import type { Definitions } from './custom-fields/definitions.ts';
 import type { Origin } from './post/record.ts';
 import type { Links } from './record-urls.ts';
 import type { Once } from './shared/once.ts';
-import type { Finder, Repository } from './shared/repository.ts';
+import type { Loader, Repository } from './shared/repository.ts';
 
 /** What every service knows about the request. There is one per request, the same for every API. */
 export interface Context {
@@ -37,6 +38,8 @@ export interface Context {
   precondition?: Precondition | undefined;
   /** Does the write once, if the request sent a key. */
   once?: Once | undefined;
+  /** The files that the request brought, by token. */
+  uploads?: ReadonlyMap<string, UploadedFile> | undefined;
   /** Where the written record comes from. Only imports set this, never an API. */
   origin?: Origin | undefined;
 }
@@ -44,7 +47,7 @@ export interface Context {
 /** What a request has read. Do not use it inside a unit, which may be rolled back. */
 export interface Reads {
   /** Reads single records of this repository. Reads that a request makes at the same time share one query. */
-  of<R extends Versioned>(repository: Repository<R>): Finder<R>;
+  of<R extends Versioned>(repository: Repository<R>): Loader<R>;
   /** The custom fields of each kind. */
   customFields(): Definitions | Promise<Definitions>;
   /** Whether an id belongs to another kind of record that shares its ids with events. */

@@ -6,6 +6,7 @@ import { CUSTOM_FIELDS, CUSTOM_FIELDS_SHAPE } from './custom-fields/definitions.
 import { EVENT_SHAPE, EVENTS } from './event/record.ts';
 import { EVENT_LINKS } from './event-links.ts';
 import { IMAGE_FACTS, IMAGE_SHAPE, IMAGES } from './image/record.ts';
+import { SERIES, SERIES_SHAPE } from './series/record.ts';
 import { difference, raising } from './shared/repository.ts';
 import { damagedFields, type Shape } from './shared/shape.ts';
 import { CATEGORIES, TAGS, TERM_SHAPE } from './term/record.ts';
@@ -13,6 +14,7 @@ import { CATEGORIES, TAGS, TERM_SHAPE } from './term/record.ts';
 const SHAPES: readonly (readonly [collection: string, shape: Shape])[] = [
   [EVENTS.name, EVENT_SHAPE],
   ...EVENT_LINKS.map(({ collection, shape }) => [collection.name, shape] as const),
+  [SERIES.name, SERIES_SHAPE],
   [CATEGORIES.name, TERM_SHAPE],
   [TAGS.name, TERM_SHAPE],
   [IMAGES.name, IMAGE_SHAPE],

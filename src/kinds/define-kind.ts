@@ -32,6 +32,8 @@ export interface Kind<One extends string = string, Many extends string = string>
   patch: FieldTable;
   /** The fields for creating what may exist already, where they differ from those for creating. */
   upsert?: FieldTable;
+  /** The fields that deleting and restoring take. */
+  trashing?: FieldTable;
   /** The filters of lists in GraphQL. */
   where: FieldTable;
   /** The list parameters of REST. Each is a member of `where`, or says what it translates to there. */
@@ -61,6 +63,8 @@ interface RestNames<One extends string, Many extends string> {
   /** The input fields of REST, where they differ from GraphQL. */
   fields?: FieldTable;
   patch?: FieldTable;
+  /** The parameters of deleting. */
+  deletion?: FieldTable;
   /** The error for a page past the end. Without it, such a page is empty. */
   pastTheEnd?: ErrorCode;
   /** Whether lists begin with their totals. By default they end with them. */
@@ -120,7 +124,7 @@ export interface Written<R> {
 
 /** How one kind of post differs from the others. */
 export interface PostKind<R extends PostRecord = PostRecord>
-  extends Pick<Kind, 'name' | 'fields' | 'patch' | 'upsert' | 'where'> {
+  extends Pick<Kind, 'name' | 'fields' | 'patch' | 'upsert' | 'trashing' | 'where'> {
   /** Events get their slug on first publication. What they link to gets one at once. */
   draftsHaveSlugs: boolean;
   unknownFirst: UnknownFirst;
@@ -132,6 +136,8 @@ export interface PostKind<R extends PostRecord = PostRecord>
   nameIn(record: R, language: Language): string;
   /** The searchable texts. */
   searchable(record: R, language: Language): readonly string[];
+  /** The slug to find for a record whose title gives this one, if that differs. */
+  wantedSlug?(record: R, slug: string): string;
   /** Adds what follows from the fields that were just written. */
   follow?(record: R, written: Written<R>): R;
   /** Values stored only for filters and orders. */

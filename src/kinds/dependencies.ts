@@ -30,6 +30,7 @@ const LISTED_BY = [
   'featured',
   'author',
   'parent',
+  'series',
   'allDay',
   'startDate',
   'endDate',

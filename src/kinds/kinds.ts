@@ -12,3 +12,11 @@ export const KINDS: readonly (Kind & { name: KindName })[] = [eventKind, ...EVEN
 
 /** Each kind by its name. */
 export const KIND = Object.fromEntries(KINDS.map((kind) => [kind.name, kind])) as { [N in KindName]: Kind };
+
+/** The kinds of records whose changes are told: those that have addresses in REST, and series. */
+export const CHANGE_KINDS: readonly { name: ChangeKind; plural: string }[] = [
+  ...KINDS,
+  { name: 'series', plural: 'series' },
+];
+
+export type ChangeKind = KindName | 'series';

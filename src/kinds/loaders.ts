@@ -13,17 +13,13 @@ import type { EventRecord } from './event/record.ts';
 import { type ByList, byName, type EventLinkKind, type RecordOf } from './event-links.ts';
 import type { ImageRecord } from './image/record.ts';
 import type { LinkedRecord } from './post/record.ts';
+import type { SeriesRecord } from './series/record.ts';
 import { formerSlug } from './shared/former-slugs.ts';
-import type { Finder, RecordKey, Repository } from './shared/repository.ts';
+import type { Finder, Loader, RecordKey, Repository } from './shared/repository.ts';
 import type { TermRecord } from './term/record.ts';
 
-/** Reads the records of a kind for answers. Reads that a request makes at the same time share one query. */
-export interface RecordLoader<R> extends Finder<R> {
-  /**
-   * The records that another record refers to, in the given order, without those that are missing, damaged or hidden from
-   * the caller. Returned synchronously if they have already been read.
-   */
-  linked(ids: readonly number[]): R[] | Promise<R[]>;
+/** A loader that can forget. */
+export interface RecordLoader<R> extends Loader<R> {
   clear(): void;
 }
 
@@ -34,6 +30,7 @@ export interface Loaders extends Reads, LinkedLoaders {
   category: RecordLoader<TermRecord>;
   tag: RecordLoader<TermRecord>;
   image: RecordLoader<ImageRecord>;
+  series: RecordLoader<SeriesRecord>;
   /** The direct children of a category, in no particular order. Reads made at the same time share one query. */
   categoriesBelow(id: number): Promise<TermRecord[]>;
   /** The user with this id, if there is one. */
@@ -50,6 +47,7 @@ interface Repositories extends ByList<Repository<LinkedRecord>> {
   categories: Repository<TermRecord>;
   tags: Repository<TermRecord>;
   images: Repository<ImageRecord>;
+  series: Repository<SeriesRecord>;
   usersByIds: UsersByIds;
   definitions: DefinitionReader;
 }
@@ -75,7 +73,7 @@ export type Caller = Pick<Context, 'viewer' | 'now' | 'running'> &
 
 /** The loaders of one request, for one caller. */
 export function createLoaders(
-  { events, categories, tags, images, usersByIds, definitions, ...linked }: Repositories,
+  { events, categories, tags, images, series, usersByIds, definitions, ...linked }: Repositories,
   caller: Caller,
 ): Loaders {
   const { dependencies = null } = caller;
@@ -100,12 +98,13 @@ export function createLoaders(
     category: loading(categories),
     tag: loading(tags),
     image: loading(images),
+    series: loading(series, (record) => shownIn(record, caller)),
   };
   const others = once(
     () =>
       new DataLoader<number, boolean>(async (ids) => {
         const found = await Promise.all(
-          [...Object.values(linked), images].map((posts) => idsAmong(posts, ids, dependencies)),
+          [...Object.values(linked), images, series].map((posts) => idsAmong(posts, ids, dependencies)),
         );
         return ids.map((id) => found.flat().includes(id));
       }, BATCHES),

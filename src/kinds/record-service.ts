@@ -33,8 +33,8 @@ export interface RecordService<R, Filter, Input, Patch> {
   create(input: Input, ctx: Context): Promise<R>;
   /** Changes only the fields in `patch`. Null clears what can be empty. */
   update(ref: RecordRef, patch: Patch, ctx: Context): Promise<R>;
-  /** Returns the last state of the record. */
-  remove(ref: RecordRef, ctx: Context): Promise<R>;
+  /** Returns the last state of the record. `input` has the fields of the kind's `trashing`. */
+  remove(ref: RecordRef, ctx: Context, input?: object): Promise<R>;
   /** Removes one translation. Throws INVALID_FIELD naming `language` for the original, or if there is none. */
   removeTranslation(ref: RecordRef, language: Language, ctx: Context): Promise<R>;
 }

@@ -25,6 +25,8 @@ export interface Links {
   feed(kind: KindName, form: FeedForm, id?: number): string;
   /** The address of a record's public page. Drafts have no slug and use the id. */
   page(kind: KindName, path: readonly string[], id: number): string;
+  /** The permanent address of the feed of a series. */
+  seriesFeed(id: number): string;
   /** The path of one of our pages below the site, wherever pages are shown: `/ko/event/…`. */
   pagePath(page: string): string;
   /** The record whose page is at an address: one of ours, or a bare path. */
@@ -80,6 +82,7 @@ export function createLinks(parts: LinkParts): Links {
       path.length
         ? `${home}/${addresses.pathOf(kind)}/${path.map(wireSlug).join('/')}/`
         : `${home}/?post_type=${kind}&p=${id}`,
+    seriesFeed: (id) => `${base}/series/${id}.ics${query}`,
     pagePath: (page) => page.slice(publicUrl.length),
     recordAt(address) {
       const home = [publicUrl, site].find((each) => address.startsWith(`${each}/`)) ?? '';

@@ -4,6 +4,7 @@ import type { Revisions } from '../cache/revision.ts';
 import type { Changes } from '../data/changes/changes.ts';
 import { createCursors } from '../data/changes/cursors.ts';
 import type { ListsOf } from '../data/changes/units.ts';
+import { createTaking } from '../data/pictures/take.ts';
 import type { Collection, Store } from '../data/port.ts';
 import type { InputOf, PatchOf } from '../domain/fields/table.ts';
 import type { Instant } from '../domain/time.ts';
@@ -35,6 +36,11 @@ import { createLinkedService, type LinkedService } from './post/linked.ts';
 import { createDuePosts, type DuePosts, type PublishDue } from './post/publish-due.ts';
 import { type LinkedRecord, linkedIndex, type PostRecord } from './post/record.ts';
 import { createSearch, type Search } from './search.ts';
+import { createMakeSeries } from './series/make.ts';
+import { inOrder } from './series/order.ts';
+import { SERIES, SERIES_SHAPE, type SeriesRecord } from './series/record.ts';
+import { createScopes } from './series/scopes.ts';
+import { createSeriesService, type SeriesService } from './series/service.ts';
 import { type Batch, createBatch } from './shared/batch.ts';
 import { createOnceFor, type OnceFor } from './shared/once.ts';
 import { createRepository, type Soundness } from './shared/repository.ts';
@@ -56,6 +62,7 @@ export interface Services extends LinkedServices {
   category: TermService;
   tag: TermService;
   image: ImageService;
+  series: SeriesService;
   customFields: CustomFieldService;
   /** Writes several records, one by one or all-or-nothing. */
   batch: Batch;
@@ -121,7 +128,8 @@ export function createResources(deps: ResourcesDeps): Resources {
       withCount,
     });
   };
-  const events = postsOf<EventRecord>('event', EVENTS, EVENT_SHAPE, listsTouched);
+  const events = inOrder(postsOf<EventRecord>('event', EVENTS, EVENT_SHAPE, listsTouched), store);
+  const series = postsOf<SeriesRecord>('series', SERIES, SERIES_SHAPE);
   const posts = byList(({ name, collection, shape }) => postsOf<LinkedRecord>(name, collection, shape));
   const categories = termsOf('category', CATEGORIES);
   const tags = termsOf('tag', TAGS);
@@ -134,12 +142,13 @@ export function createResources(deps: ResourcesDeps): Resources {
     ids: 'posts',
     logChange,
   });
-  const repositories = { events, ...posts, categories, tags };
+  const repositories = { events, ...posts, categories, tags, series };
 
   const write = createWrite(store, changes);
   const authors = createAuthors(async (id) => (await usersByIds([id])).length > 0);
-  const showing = [events, ...Object.values(posts)];
-  const images = createImageService({ write, repository: imageRecords, showing });
+  const showing = { event: events, ...byName(({ inEvents }) => posts[inEvents]), series };
+  const pictures = { take: createTaking(plain.pictures), touch: plain.pictures.touch };
+  const images = createImageService({ write, repository: imageRecords, showing, pictures });
   const dueEvents = createDuePosts({ write, repository: events, index: 'to_publish' });
   const due = byList(({ inEvents }) =>
     createDuePosts({ write, repository: posts[inEvents], index: linkedIndex('in_state') }),
@@ -171,24 +180,40 @@ export function createResources(deps: ResourcesDeps): Resources {
   });
   const category = createTermService(categoryKind, { ...shared, repository: categories });
   const tag = createTermService(tagKind, { ...shared, repository: tags });
+  const dueSeries = createDuePosts({ write, repository: series, index: 'to_publish' });
+  const linking = {
+    linked: linked as object as LinkDeps['linked'],
+    ...{ categoryService: category, tagService: tag, newUid },
+    scopes: createScopes({ events, series, newUid }),
+  };
   const event = createEventService({
     ...shared,
     store,
-    newUid,
+    series,
+    makeSeries: createMakeSeries({ events, series }),
     countCache: createCountCache(touched),
     repository: events,
     categories,
-    linked: linked as object as LinkDeps['linked'],
-    categoryService: category,
-    tagService: tag,
+    ...linking,
     publishDue: dueEvents.publishFor,
+  });
+
+  const seriesService = createSeriesService({
+    ...shared,
+    ...linking,
+    occurrence: event,
+    repository: series,
+    publishDue: dueSeries.publishFor,
   });
 
   const byNames = byName(({ inEvents }) => linked[inEvents].service) as object as LinkedServices;
   const searched = { ...byNames, event, category, tag };
 
   const recordOf = createVisibleRecord({
-    repositories: { event: events, ...byName(({ inEvents }) => posts[inEvents]), category: categories, tag: tags },
+    repositories: {
+      ...{ event: events, ...byName(({ inEvents }) => posts[inEvents]) },
+      ...{ category: categories, tag: tags, series },
+    },
     write,
     readsBehind: store.readsBehind === true,
   });
@@ -202,6 +227,7 @@ export function createResources(deps: ResourcesDeps): Resources {
       batch: createBatch(write),
       onceFor: createOnceFor(plain),
       search: createSearch(searched),
+      series: seriesService,
       customFields: createCustomFieldService({ store, write, changes, isReserved }),
       changes: { ...feed, recordOf },
       export: createExport({
@@ -210,13 +236,14 @@ export function createResources(deps: ResourcesDeps): Resources {
         usersByIds,
         event,
         events,
+        series,
         categories,
         tags,
         linked: posts,
         images: imageRecords,
       }),
     },
-    due: [dueEvents, ...Object.values(due)],
+    due: [dueEvents, dueSeries, ...Object.values(due)],
     nextMoment: createNextMoment({ events, ...posts }),
     createLoaders: (caller) =>
       createLoaders({ ...repositories, images: imageRecords, usersByIds, definitions }, caller),

@@ -5,6 +5,7 @@ import { dependenciesOf, MOST_RECORDS } from './dependencies.ts';
 import { EVENTS } from './event/record.ts';
 import { EVENT_LINKS } from './event-links.ts';
 import { IMAGES } from './image/record.ts';
+import { SERIES } from './series/record.ts';
 import { CATEGORIES, TAGS } from './term/record.ts';
 
 /** The kind of a collection's records, as named in the log of changes. */
@@ -14,6 +15,7 @@ const KINDS: ReadonlyMap<string, string> = new Map([
   [CATEGORIES.name, 'category'],
   [TAGS.name, 'tag'],
   [IMAGES.name, 'image'],
+  [SERIES.name, 'series'],
 ]);
 
 /** The documents that each write changes. */

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { isLanguage, LANGUAGES, type Language } from '../domain/language.ts';
+import { isLanguage, LANGUAGES, type Language, perLanguage } from '../domain/language.ts';
 import { slugify } from '../domain/slug.ts';
 import { isZone } from '../domain/zones.ts';
 import { PAGE_WORDS } from '../kinds/addresses.ts';
@@ -10,10 +10,12 @@ import type { Variable } from './variables.ts';
 const NODE_ENVS = ['development', 'production', 'test'] as const;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 const SWITCH = ['true', 'false'] as const;
+const MCP = ['false', 'true', 'write'] as const;
 
 /** First segments of addresses that are neither REST nor event pages. */
 const OTHERS = [
   'graphql',
+  'mcp',
   'health',
   'ready',
   'metrics',
@@ -41,6 +43,12 @@ export interface Config {
   readonly siteUrl: string;
   /** The start of links to pages of records, like `siteUrl`, if another site shows them. Default: this server does. */
   readonly publicUrl?: string;
+  /** What the site is called. Default: nothing, so it has the name of any calendar. */
+  readonly siteName: Readonly<Record<Language, string | undefined>>;
+  /** What it is about. Default: nothing. */
+  readonly siteDescription: Readonly<Record<Language, string | undefined>>;
+  /** A file with the picture in the head of pages. Absent: ours. */
+  readonly siteLogo?: string;
   /** IANA zone or `UTC±n`. Default `UTC`. */
   readonly siteTimezone: string;
   /** Default `en`. */
@@ -85,6 +93,10 @@ export interface Config {
   readonly metrics: boolean;
   /** Whether GraphQL allows introspection. Default true. */
   readonly introspection: boolean;
+  /** Whether GraphQL is a subgraph of Apollo Federation. Default false. */
+  readonly federation: boolean;
+  /** Whether assistants can read at `/mcp`, or also write. Default false. */
+  readonly mcp: (typeof MCP)[number];
   /** The file of persisted GraphQL documents, which are known by their hash. Absent: the default file, which may be missing. */
   readonly persistedDocuments?: string;
   /** Whether GraphQL clients may run only these documents. Default false. */
@@ -112,16 +124,34 @@ export function readConfig(env: Environment): Config {
   const mongodbUri = text('MONGODB_URI');
   const publicUrl = text('PUBLIC_URL');
   const workers = workersOf(text('WORKERS') ?? '1');
+  const introspection = isOn('INTROSPECTION', text('INTROSPECTION') ?? 'true');
   const persistedDocuments = text('PERSISTED_DOCUMENTS');
+  const persistedOnly = isOn('PERSISTED_ONLY', text('PERSISTED_ONLY') ?? 'false');
+  const federation = isOn('FEDERATION', text('FEDERATION') ?? 'false');
+  if (federation && !introspection)
+    throw wrong('INTROSPECTION', 'false', 'true beside FEDERATION=true, because gateways read the schema');
+  if (federation && persistedOnly)
+    throw wrong('PERSISTED_ONLY', 'true', 'false beside FEDERATION=true, because gateways send documents of their own');
+  const siteLogo = text('SITE_LOGO');
   const themeCss = text('THEME_CSS');
   const webhooks = text('WEBHOOKS');
   const eventsSlug = wordOf('EVENTS_SLUG', text('EVENTS_SLUG') ?? PAGE_WORDS.events, OTHERS);
   const eventSlug = wordOf('EVENT_SLUG', text('EVENT_SLUG') ?? PAGE_WORDS.event, [...OTHERS, eventsSlug]);
+  /** A line in each language. Where a language has none of its own, it is the common one. */
+  const lines = (name: 'SITE_NAME' | 'SITE_DESCRIPTION', most: number) => {
+    const own = { en: name, ko: `${name}_KO`, es: `${name}_ES` } as const;
+    return Object.freeze(
+      perLanguage((language) => lineOf(own[language], text(own[language]), most) ?? lineOf(name, text(name), most)),
+    );
+  };
   return Object.freeze({
     host,
     port,
     siteUrl: baseUrlOf('SITE_URL', text('SITE_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`),
     ...(publicUrl !== undefined && { publicUrl: baseUrlOf('PUBLIC_URL', publicUrl) }),
+    siteName: lines('SITE_NAME', 100),
+    siteDescription: lines('SITE_DESCRIPTION', 300),
+    ...(siteLogo !== undefined && { siteLogo }),
     siteTimezone: zoneOf(text('SITE_TIMEZONE') ?? 'UTC'),
     defaultLanguage: languageOf(text('DEFAULT_LANGUAGE') ?? 'en'),
     eventsSlug,
@@ -143,9 +173,11 @@ export function readConfig(env: Environment): Config {
     maxInFlight: wholeOf('MAX_IN_FLIGHT', text('MAX_IN_FLIGHT') ?? '200', 1),
     maxSubscribers: wholeOf('MAX_SUBSCRIBERS', text('MAX_SUBSCRIBERS') ?? '1000', 0),
     metrics: isOn('METRICS', text('METRICS') ?? 'false'),
-    introspection: isOn('INTROSPECTION', text('INTROSPECTION') ?? 'true'),
+    introspection,
+    federation,
+    mcp: oneOf(MCP, 'MCP', text('MCP') ?? 'false'),
     ...(persistedDocuments !== undefined && { persistedDocuments }),
-    persistedOnly: isOn('PERSISTED_ONLY', text('PERSISTED_ONLY') ?? 'false'),
+    persistedOnly,
     embedHosts: hostsOf('EMBED_HOSTS', text('EMBED_HOSTS') ?? EMBED_HOSTS, 'host names such as www.youtube.com'),
     imageHosts: imageHostsOf(text('IMAGE_HOSTS') ?? '*'),
     embedParents: originsOf('EMBED_PARENTS', text('EMBED_PARENTS'), 'origins such as https://example.org (no path)'),
@@ -175,6 +207,12 @@ function baseUrlOf(name: Variable, given: string): string {
   const url = webAddress(given);
   if (url && !/[?#]/.test(given)) return url.origin + url.pathname.replace(/\/+$/, '');
   throw wrong(name, given, 'an http or https address without user, query and fragment');
+}
+
+/** Names stand in HTTP headers and in feeds, so they are one line. */
+function lineOf(name: Variable, given: string | undefined, most: number): string | undefined {
+  if (given === undefined || (given.length <= most && !/\p{Cc}/u.test(given))) return given?.trim();
+  throw wrong(name, given, `one line of at most ${most} characters`);
 }
 
 function zoneOf(given: string): string {

@@ -15,6 +15,9 @@ import {
   responseType,
 } from '../api/graphql/steps.ts';
 import { createRunQuery, type Queries } from '../api/graphql/writer/runner.ts';
+import type { AnswerMessage } from '../api/mcp/server.ts';
+import { mcpAddress, mcpFailed, mcpStep, postOnly } from '../api/mcp/steps.ts';
+import { aboutsOf } from '../api/pages/about.ts';
 import { pageAddressStep } from '../api/pages/address.ts';
 import { createDocs } from '../api/pages/docs.ts';
 import { embedStep } from '../api/pages/embed.ts';
@@ -23,8 +26,10 @@ import { createPageFiles, FILES } from '../api/pages/files.ts';
 import { eventsStep } from '../api/pages/home.ts';
 import { createImages } from '../api/pages/image-hosts.ts';
 import { createMissing } from '../api/pages/missing.ts';
+import type { OwnFiles } from '../api/pages/own-files.ts';
 import { createRunPage, type PageOperations } from '../api/pages/queries.ts';
 import { recordStep } from '../api/pages/record.ts';
+import { seriesStep } from '../api/pages/series.ts';
 import type { PageSite } from '../api/pages/site.ts';
 import { robotsStep, sitemapAddressStep, sitemapStep } from '../api/pages/sitemap.ts';
 import type { Operations } from '../api/rest/operations.ts';
@@ -52,6 +57,7 @@ import { lastModified } from '../cache/last-modified.ts';
 import type { ResponseCache } from '../cache/responses.ts';
 import type { CurrentRevision } from '../cache/revision.ts';
 import { cachedGraphql, cachedPages, cachedRest, revisionStep } from '../cache/steps.ts';
+import type { PictureFiles } from '../data/pictures/port.ts';
 import type { ErrorCode } from '../domain/errors.ts';
 import type { Trace } from '../domain/request.ts';
 import type { Identify } from '../http/auth/identify.ts';
@@ -59,16 +65,18 @@ import { preconditionOf } from '../http/conditional.ts';
 import type { Answer, Incoming } from '../http/exchange.ts';
 import { filesStep } from '../http/files.ts';
 import { idempotencyKeyOf } from '../http/idempotency-key.ts';
+import { keptPictureStep } from '../http/kept-pictures.ts';
 import { represent } from '../http/represent.ts';
-import { challenge, createCors, noIndex, retryAfter, securityHeaders } from '../http/response-headers.ts';
+import { createChallenge, createCors, noIndex, retryAfter, securityHeaders } from '../http/response-headers.ts';
 import { bodiesStep } from '../http/steps/bodies.ts';
 import { clientStep, identityStep } from '../http/steps/client.ts';
-import { foreignFormStep } from '../http/steps/foreign-form.ts';
+import { foreignFormStep, foreignOriginStep } from '../http/steps/foreign-form.ts';
 import { loadStep } from '../http/steps/load.ts';
 import { type Counts, countingRefused, rateHeaders, rateStep } from '../http/steps/rate.ts';
 import { healthStep, metricsStep, readyStep, watchedAddress } from '../http/steps/watched.ts';
 import { answering, type Ended, type EntryPoint, steps } from '../http/steps.ts';
 import type { Subscriber, Subscribers } from '../http/subscribers.ts';
+import { createUploads, uploadsStep } from '../http/uploads.ts';
 import type { Addresses } from '../kinds/addresses.ts';
 import type { Context } from '../kinds/context.ts';
 import { pictureStep } from '../tools/pictures.ts';
@@ -91,6 +99,8 @@ export interface Parts {
     Config,
     | 'siteUrl'
     | 'siteTimezone'
+    | 'siteName'
+    | 'siteDescription'
     | 'restRoot'
     | 'defaultLanguage'
     | 'corsOrigins'
@@ -111,11 +121,14 @@ export interface Parts {
   revision: CurrentRevision;
   responses: ResponseCache;
   subscribers: Subscribers;
+  /** Loads what answers assistants, if they may come. */
+  mcp: (() => Promise<AnswerMessage>) | undefined;
   /** The running exports. */
   exports: Subscribers;
   graphql: GraphqlServer;
   routes: readonly Route[];
   hostRoutes: readonly HostRoute[];
+  mediaRoutes: readonly Route[];
   operations: Operations;
   /** The texts of GraphiQL's example documents. */
   graphiqlExamples(): readonly string[];
@@ -127,11 +140,12 @@ export interface Parts {
   pageOperations(): PageOperations;
   /** The version of the program. */
   version: string;
-  /** The site's own page styles, applied after ours. */
-  themeCss: string | undefined;
+  ownFiles: OwnFiles;
   /** The names of the REST namespace. */
   namespaces: readonly string[];
   documentation(): object;
+  /** The files of uploaded pictures. */
+  pictures: Pick<PictureFiles, 'open'>;
   /** Whether the records come from a seed: then the server draws their pictures. */
   isSeeded(): Promise<boolean>;
   /** Whether requests can be served now. */
@@ -151,19 +165,22 @@ export interface Parts {
 export function createPipeline(parts: Parts): (incoming: Incoming) => Promise<Answer> {
   const { config, linksOf, graphql, routes, namespaces, documentation, metrics } = parts;
   const run = createRunOperation(parts.operations);
-  const { above, below } = ownRows({ routes, hostRoutes: parts.hostRoutes, namespaces, documentation });
+  const abouts = aboutsOf(config);
+  const { above, below } = ownRows({ ...parts, routes, namespaces, abouts, documentation });
   const load = loadStep(config.maxInFlight);
   const bodies = bodiesStep();
+  const uploads = createUploads();
   const client = clientStep(config.trustProxy);
   const identity = countingRefused(identityStep(parts.identify), parts.counts);
   const rate = rateStep(parts.counts);
   const graphiql = createGraphiql({ examples: parts.graphiqlExamples, defaultLanguage: config.defaultLanguage });
-  const feeds = createFeeds(createRunQuery(parts.feedQueries));
+  const feeds = createFeeds(createRunQuery(parts.feedQueries), abouts);
   const dated = lastModified(parts.clock);
   const { restRoot, defaultLanguage } = config;
-  const pageFiles = createPageFiles(parts.themeCss);
+  const pageFiles = createPageFiles(parts.ownFiles);
   const site: PageSite = {
     address: config.siteUrl,
+    abouts,
     standard: defaultLanguage,
     eventsPath: parts.addresses.events,
     zone: config.siteTimezone,
@@ -171,6 +188,7 @@ export function createPipeline(parts: Parts): (incoming: Incoming) => Promise<An
     files: pageFiles.names,
     embedParents: config.embedParents,
     version: parts.version,
+    isSeeded: parts.isSeeded,
     run: createRunPage(parts.pageOperations),
   };
   const docs = createDocs(site, `${restRoot.slice(1)}/${namespaces[0]}`);
@@ -195,9 +213,10 @@ export function createPipeline(parts: Parts): (incoming: Incoming) => Promise<An
     return { context: { ...parts.openContext(request), openStream: openStream(request), keyed } };
   };
   /** REST formats every error itself. */
-  const restSession = (request: RequestContext & Subscriber & Incoming) => ({
+  const restSession = (request: RequestContext & Subscriber & Incoming & Pick<Context, 'uploads'>) => ({
     context: {
       ...streamingSession(request).context,
+      uploads: request.uploads,
       throwsUserErrors: true,
       tellsHidden: true as const,
       precondition: preconditionOf(request),
@@ -215,11 +234,12 @@ export function createPipeline(parts: Parts): (incoming: Incoming) => Promise<An
       .step(foreignFormStep(ownOrigins(config)))
       .step((request) => (isPublicFeed(request.path) ? { viewer: undefined } : identity(request)))
       .step(rate)
-      .step(routeStep({ above, below: [...below, ...routes] }))
+      .step(routeStep({ above: [...above, ...parts.mediaRoutes], below: [...below, ...routes] }))
       .step(revision)
       .around(dated)
       .around(cachedRest(parts.responses))
-      .step(fieldsStep)
+      .around(uploadsStep(uploads))
+      .step(fieldsStep(uploads))
       .step(languageOfBodyStep(config.defaultLanguage, linksOf))
       .step(restSession)
       .around(validated)
@@ -253,9 +273,30 @@ export function createPipeline(parts: Parts): (incoming: Incoming) => Promise<An
       .step(rate)
       .step(revision)
       .around(cachedGraphql(parts.responses))
+      .around(uploadsStep(uploads))
       .step(streamingSession)
-      .step(executeGraphql(graphql)).list,
+      .step(executeGraphql(graphql, uploads)).list,
     failed: graphqlFailed(graphql, config.defaultLanguage),
+  };
+
+  const mcpEntry: EntryPoint | undefined = parts.mcp && {
+    name: 'mcp',
+    addressed: mcpAddress,
+    steps: steps<Incoming & NonNullable<ReturnType<typeof mcpAddress>>>()
+      .step(client)
+      .step(bodies)
+      .around(load)
+      .step(preflight)
+      .step(postOnly)
+      .step(foreignOriginStep(ownOrigins(config)))
+      .step(graphqlLanguage(config.defaultLanguage, linksOf))
+      .step(identity)
+      .step(rate)
+      .step(revision)
+      .step(session)
+      .step(mcpStep(parts.mcp)).list,
+    failed: mcpFailed(config.defaultLanguage),
+    last: [noIndex],
   };
 
   const health: EntryPoint = {
@@ -298,19 +339,21 @@ export function createPipeline(parts: Parts): (incoming: Incoming) => Promise<An
       .around(load)
       .step(rate)
       .step(pictureStep(parts.isSeeded))
+      .step(keptPictureStep(parts.pictures))
       .step(faviconStep)
       .step(graphiql.fileStep)
       .step(filesStep(`/${FILES}`, async () => pageFiles))
       .step(embedStep)
       .step(robotsStep(site))
       .step(docs.fileStep)
-      .step(docs.pageStep)
       .step(pageAddress)
       .step(sitemapAddressStep)
       .step(revision)
       .around(cachedPages(parts.responses))
       .step(session)
+      .step(docs.pageStep)
       .step(sitemapStep(site))
+      .step(seriesStep(site))
       .step(recordStep(site))
       .step(eventsStep(site))
       .step(missing.step).list,
@@ -318,9 +361,15 @@ export function createPipeline(parts: Parts): (incoming: Incoming) => Promise<An
   };
 
   return answering({
-    entryPoints: [health, graphqlEntry, rest, feedsOfPages, pages],
+    entryPoints: [health, graphqlEntry, ...(mcpEntry ? [mcpEntry] : []), rest, feedsOfPages, pages],
     represent,
-    last: [retryAfter, rateHeaders, securityHeaders, challenge, createCors(config.corsOrigins)],
+    last: [
+      retryAfter,
+      rateHeaders,
+      securityHeaders,
+      createChallenge(abouts[defaultLanguage].name),
+      createCors(config.corsOrigins),
+    ],
     report: parts.report,
     refused: parts.refused,
     ended: metrics ? measured(metrics, graphql.listed) : () => {},

@@ -4,9 +4,10 @@ import type { Store, Stored } from '../data/port.ts';
 import { EVENTS } from '../kinds/event/record.ts';
 import { EVENT_LINKS } from '../kinds/event-links.ts';
 import { IMAGES } from '../kinds/image/record.ts';
+import { SERIES } from '../kinds/series/record.ts';
 
 /** What has an author. */
-const OWNED = [EVENTS.name, ...EVENT_LINKS.map(({ collection }) => collection.name), IMAGES.name];
+const OWNED = [EVENTS.name, ...EVENT_LINKS.map(({ collection }) => collection.name), IMAGES.name, SERIES.name];
 
 /** Records per unit, so that others can write in between. */
 const AT_ONCE = 200;

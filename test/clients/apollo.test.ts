@@ -36,8 +36,8 @@ afterAll(() => served.close());
 
 /** As docs/clients.md has them. */
 const POSSIBLE_TYPES = {
-  Node: ['Category', 'Event', 'Image', 'Organizer', 'Tag', 'User', 'Venue'],
-  NodeWithTitle: ['Category', 'Event', 'Organizer', 'Tag', 'Venue'],
+  Node: ['Category', 'Event', 'EventSeries', 'Image', 'Organizer', 'Tag', 'User', 'Venue'],
+  NodeWithTitle: ['Category', 'Event', 'EventSeries', 'Organizer', 'Tag', 'Venue'],
   Post: ['Event', 'Organizer', 'Venue'],
   Term: ['Category', 'Tag'],
 };

@@ -40,3 +40,10 @@ declare module 'relay-compiler' {
   const relayCompiler: string;
   export default relayCompiler;
 }
+
+declare module 'apollo-upload-client/UploadHttpLink.mjs' {
+  import type { ApolloLink } from '@apollo/client';
+
+  const UploadHttpLink: new (options: { uri: string; headers: Record<string, string> }) => ApolloLink;
+  export default UploadHttpLink;
+}

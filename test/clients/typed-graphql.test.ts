@@ -21,6 +21,7 @@ const SCALARS = {
   Html: 'string',
   JSON: 'unknown',
   TimeZone: 'string',
+  Upload: 'File',
   Url: 'string',
 };
 

@@ -154,7 +154,7 @@ test('a client for each language has a cache of its own, where the id is the sam
 
 test('what is no value inside of a record has an id that says which one it is', () => {
   const parts =
-    /(?:Connection|Edge|Page|Payload|Translation|Details|Urls|Can|Rights|Facets?|Definitions?)$|^(?:Applied|Changed|Changes|City|CustomField|EventDay|PageInfo|Price|UserError|Viewer|Query|Mutation|Subscription)$/;
+    /(?:Connection|Edge|Page|Payload|Translation|Details|Urls|Can|Rights|Facets?|Definitions?|Rendition)$|^(?:SeriesInEvent|Applied|Changed|Changes|City|CustomField|EventDay|PageInfo|Price|UserError|Viewer|Query|Mutation|Subscription)$/;
   expect(
     embedded()
       .map(({ name }) => name)

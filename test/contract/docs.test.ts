@@ -61,7 +61,9 @@ const PROGRAMS = GUIDES.flatMap((name) =>
 
 test('the docs show programs', () => {
   expect(PROGRAMS.map(({ path }) => path)).toEqual(
-    ['replica', 'apollo', 'urql'].map((name) => `test/clients/offline/${name}.ts`),
+    ['federation/gateway', 'offline/replica', 'offline/apollo', 'offline/urql'].map(
+      (name) => `test/clients/${name}.ts`,
+    ),
   );
 });
 

@@ -47,9 +47,9 @@ test('its operations are those of the routes, and the two of the namespace', () 
   const feeds = new Set(
     FEED_ROUTES.flatMap(({ path }) => FEED_FORMS.map((form) => `get ${inBraces(path).replace('{form}', form)}`)),
   );
-  // One of all events, one at the id of each record, and one at the slug of each post; and that of a range.
+  // One of all events, one at the id of each record, and one at the slug of each post; and those of a range and of a series.
   const addresses = 1 + KINDS.length + KINDS.filter(({ rest }) => rest.bySlug).length;
-  expect(feeds.size).toBe(addresses * FEED_FORMS.length + 1);
+  expect(feeds.size).toBe(addresses * FEED_FORMS.length + 2);
   expect(documented.sort()).toEqual([...answered, ...feeds, 'get /', 'get /doc'].sort());
 });
 
@@ -86,7 +86,13 @@ describe.each(OPERATIONS)('%s %s', (method, path, route) => {
     const named = (place: string) =>
       parameters.filter((each: Document) => each.in === place).map(({ name }: Document) => name);
     expect(named('query')).toEqual(
-      wires(route.filter && !route.lines ? pageFields : undefined, route.filter, route.variables, commonFields),
+      wires(
+        route.filter && !route.lines ? pageFields : undefined,
+        route.filter,
+        route.variables,
+        route.deletion,
+        commonFields,
+      ),
     );
     expect(named('path')).toEqual([...path.matchAll(/<(\w+)>/g)].map(([, name]) => name));
     expect(parameters.every(({ description }: Document) => /\w/.test(description))).toBe(true);

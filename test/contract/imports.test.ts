@@ -11,11 +11,24 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   'api/graphql': ['kinds', 'http', 'domain'],
   'api/rest': ['api/graphql', 'kinds', 'http', 'domain'],
   'api/pages': ['api/graphql', 'kinds', 'http', 'domain'],
+  'api/mcp': ['api/graphql', 'http', 'domain'],
   'api/feeds': ['api/graphql', 'api/pages', 'kinds', 'http', 'domain'],
   import: ['kinds', 'cache', 'http', 'data', 'domain'],
   tools: ['import', 'kinds', 'cache', 'http', 'data', 'domain'],
   webhooks: ['kinds', 'http', 'data', 'domain'],
-  process: ['api/graphql', 'api/rest', 'api/pages', 'api/feeds', 'tools', 'kinds', 'cache', 'http', 'data', 'domain'],
+  process: [
+    'api/graphql',
+    'api/rest',
+    'api/pages',
+    'api/feeds',
+    'api/mcp',
+    'tools',
+    'kinds',
+    'cache',
+    'http',
+    'data',
+    'domain',
+  ],
 };
 
 /** What nothing may import: importing it runs a program. */
@@ -27,6 +40,7 @@ const OPERATIONS_ONLY: Readonly<Record<string, RegExp>> = {
     /^(kinds\/((kinds|event-links|define-kind|addresses)\.ts|\w+\/(kind|fields|parameters)\.ts)|api\/graphql\/(documents|for-rest|writer\/\w+)\.ts)$/,
   'api/feeds':
     /^(kinds\/((kinds|event-links|define-kind|links|addresses)\.ts|event\/parameters\.ts)|api\/graphql\/(documents|feed-\w+|writer\/\w+)\.ts)$/,
+  'api/mcp': /^api\/graphql\/(documents|variables|limits|cost|steps|user-errors|writer\/\w+)\.ts$/,
   'api/pages':
     /^(kinds\/(kinds|event-links|define-kind|links|addresses)\.ts|api\/graphql\/(documents|writer\/\w+)\.ts)$/,
 };
@@ -36,6 +50,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   mongodb: ['data'],
   'mongodb/lib': ['data'],
   libsql: ['data'],
+  sharp: ['data'],
   'p-limit': ['data', 'http', 'kinds'],
   'lru-cache': ['data', 'cache', 'kinds', 'api/graphql'],
   dataloader: ['kinds'],
@@ -49,8 +64,9 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@graphql-yoga/render-graphiql': ['api/graphql'],
   '@pothos/core': ['api/graphql'],
   '@pothos/plugin-complexity': ['api/graphql'],
-  graphql: ['api/graphql', 'api/rest', 'api/pages', 'api/feeds', 'printed.ts'],
-  '@fastify/busboy': ['api/rest'],
+  graphql: ['api/graphql', 'api/rest', 'api/pages', 'api/feeds', 'api/mcp', 'printed.ts'],
+  '@modelcontextprotocol/sdk': ['api/mcp/server.ts'],
+  '@fastify/busboy': ['http'],
   'swagger-ui-dist': ['api/pages'],
   'localized-address-format': ['domain'],
   entities: ['domain'],
@@ -125,6 +141,12 @@ test('no file imports itself by way of others, not even for a type', () => {
     for (const [file, imports] of open) if (![...imports].some((each) => open.has(each))) open.delete(file);
   }
   expect([...open.keys()]).toEqual([]);
+});
+
+test('what speaks to assistants is loaded only when it is wanted', () => {
+  const values = IMPORTS.filter(({ imported, typesOnly }) => imported === 'api/mcp/server.ts' && !typesOnly);
+  expect(values.map(({ file }) => file)).toEqual(['app.ts']);
+  expect(FILES.find(({ path }) => path === 'app.ts')!.text).toContain("await import('./api/mcp/server.ts')");
 });
 
 /** The files that declare a kind: how it is stored, its fields, filters and names. Services stand on them. */

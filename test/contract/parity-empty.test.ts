@@ -79,11 +79,11 @@ const NONE = ['null', 'an empty value'] as const;
 const meaningIn = ({ fields }: Kind, key: string): 'clears' | 'ignored' | 'refused' =>
   CLEARABLE.includes(key) ? 'clears' : fields[key]!.ignoresEmpty ? 'ignored' : 'refused';
 
-/** The fields of a kind to which such a value has this meaning, each with it. */
+/** The fields of a kind to which such a value has this meaning, each with it. Only new events take a recurrence. */
 const nothingIn = (kind: Kind, none: (typeof NONE)[number], meaning: ReturnType<typeof meaningIn>): Shown =>
   Object.fromEntries(
     Object.entries(kind.fields)
-      .filter(([key]) => meaningIn(kind, key) === meaning)
+      .filter(([key]) => key !== 'recurrence' && meaningIn(kind, key) === meaning)
       .filter(([, field]) => none === 'null' || field.kind.type === 'String' || field.kind.list)
       .map(([key, { kind, ignoresEmpty }]) => [
         key,

@@ -302,7 +302,8 @@ test('an iCalendar file with any properties loses no event without a word', asyn
             'BEGIN:VEVENT',
             `UID:${uid}@example.org`,
             `DTSTART:202702${day}T100000Z`,
-            ...more.filter((line) => !/^(?:BEGIN|END|UID)/.test(line)),
+            // Events that repeat become many, and have tests of their own.
+            ...more.filter((line) => !/^(?:BEGIN|END|UID|RRULE.*:FREQ=)/.test(line)),
             'END:VEVENT',
           ].map((line) => line.replace(/[\r\n]/g, ' ')),
         );

@@ -79,7 +79,7 @@ test.each<[string, (response: ServerResponse, times: number, site: Site) => unkn
   [
     'asks to come back in an hour',
     (response) => response.writeHead(429, { 'Retry-After': '3600' }).end(),
-    /answers 429 and asks to come back in 60 minutes: run the import again then, it goes on where it was$/,
+    /answers 429 and asks to come back in 60 minutes$/,
     1,
   ],
   [
@@ -216,7 +216,7 @@ test('an export that is busy is waited for as well', async () => {
 test('requests of a client have their distance', async () => {
   const site = await serveSite(() => (_, response) => response.end('{}'));
   const pauses: number[] = [];
-  const deps = { site: { url: new URL(site.url), isPrivate: true, isHere: true }, perSecond: 4, clock: () => 0 };
+  const deps = { sites: [{ url: new URL(site.url), isPrivate: true, isHere: true }], perSecond: 4, clock: () => 0 };
   const client = createSiteClient({ ...deps, pause: async (milliseconds) => void pauses.push(milliseconds) });
   for (const path of ['/a', '/b', '/c']) await client.ask(new URL(path, site.url));
   client.close();
@@ -278,7 +278,7 @@ describe('at the beginning', () => {
     const site = await serveSite(() => (_, response) => response.end());
     const url = new URL(site.url.replace('127.0.0.1', host));
     const deps = { perSecond: 100, clock: () => 0, pause: async () => undefined };
-    const client = createSiteClient({ site: { url, isPrivate: false, isHere: false }, ...deps });
+    const client = createSiteClient({ sites: [{ url, isPrivate: false, isHere: false }], ...deps });
     expect(await refusalOf(client.ask(url))).toMatch(/an address of a private network: say --private if it is meant$/);
     expect(site.asked).toEqual([]);
   });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +9,9 @@ import type { Item, Part } from '../../src/import/item.ts';
 import { recordKey, startOf } from '../../src/import/memory.ts';
 import type { Report } from '../../src/import/report.ts';
 import { EVENTS, type EventRecord } from '../../src/kinds/event/record.ts';
+import { SERIES, type SeriesRecord } from '../../src/kinds/series/record.ts';
 import { buildApp } from '../support/app.ts';
+import { servicesOf } from '../support/services.ts';
 import { lastRevision } from './calendars.ts';
 import { importInto, type Run } from './support.ts';
 
@@ -372,7 +375,7 @@ describe('once only is taken an event', () => {
   test.each([
     ['FREQ=WEEKLY;BYMONTH=13', 'BYMONTH is 1 to 12.'],
     ['FREQ=HOURLY', 'FREQ is DAILY, WEEKLY, MONTHLY or YEARLY.'],
-    ['FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30', 'BYMONTH with BYMONTHDAY gives no date in ten years.'],
+    ['FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30', 'BYMONTH + BYMONTHDAY gives no date in ten years.'],
     ['FREQ=DAILY;BYHOUR=9,10', 'BYHOUR may have only one value.'],
     ['', 'A rule is parts such as FREQ=WEEKLY, with semicolons between them.'],
   ])('with the rule %s', async (rule, why) => {
@@ -422,7 +425,19 @@ async function newCalendar() {
     const all = await app.store.find<EventRecord>(EVENTS.name, { trashed: false }, { sort: [['_id', 1]] });
     return new Map(all.map(({ _id, uid, startsAt, text }) => [_id, `${uid} ${utc(startsAt)} ${text.en?.title}`]));
   }
-  return { app, take, events };
+  /** Each series, and for each event what it has of it: its UID, its start by the rule, and what is its own. */
+  async function series() {
+    const all = await app.store.find<SeriesRecord>(SERIES.name, { trashed: false });
+    const members = await app.store.find<EventRecord>(EVENTS.name, { trashed: false }, { sort: [['startsAt', 1]] });
+    const nameOf = (id: number | undefined) => all.find(({ _id }) => _id === id)?.uid ?? '';
+    return [
+      ...all.map(({ uid, rule, rdates, exdates }) => [uid, rule ?? '', ...rdates, ...exdates].join(' ')),
+      ...members.map(({ series: its, originalStartsAt, own = [], uid }) =>
+        [uid, nameOf(its), originalStartsAt === undefined ? '' : utc(originalStartsAt), ...own].join(' ').trim(),
+      ),
+    ];
+  }
+  return { app, take, events, series };
 }
 
 const START = 'DTSTART;TZID=Europe/Madrid:20270302T190000';
@@ -507,7 +522,7 @@ describe('what an earlier version took keeps its id and UID:', () => {
     const { take, events } = await newCalendar();
     await take([master()]);
     const before = await events();
-    expect((await take([master(WEEKLY)])).counts.event).toEqual({ unchanged: 1, made: 3 });
+    expect((await take([master(WEEKLY)])).counts.event).toEqual({ updated: 1, made: 3 });
     expect([...(await events())].slice(0, 1)).toEqual([...before]);
   });
 
@@ -532,5 +547,112 @@ describe('what an earlier version took keeps its id and UID:', () => {
     expect((await events()).size).toBe(5);
     expect((await take([master(WEEKLY), single])).counts.event).toEqual({ unchanged: 4, updated: 1 });
     expect((await events()).get(record._id)).toMatch(/^of-then .* Choir$/);
+  });
+});
+
+describe('an event that recurs is a series:', () => {
+  const RULE = 'a FREQ=WEEKLY;COUNT=4';
+  const [SECOND, THIRD, FOURTH] = ['0309T18', '0316T18', '0323T18'].map((at) => {
+    const start = `2027-${at.slice(0, 2)}-${at.slice(2)}:00Z`;
+    return `2027${at}0000Z-a a ${start}`;
+  });
+  const FIRST = 'a a 2027-03-02T18:00Z';
+  const PLAIN = [RULE, FIRST, SECOND, THIRD, FOURTH];
+  const OTHER = event('UID:b', 'SUMMARY:B', 'DTSTART:20270301T100000Z');
+  const later = master(WEEKLY).replace('T190000', 'T200000');
+  test.each<[what: string, files: string[][], expected: (string | undefined)[]]>([
+    ['the rule alone', [[master(WEEKLY)]], PLAIN],
+    [
+      'with an exception before it',
+      [[ALONE, master(WEEKLY)]],
+      [RULE, FIRST, `${SECOND} times venues en.title`, THIRD, FOURTH],
+    ],
+    [
+      'with an exception that came first',
+      [[ALONE], [ALONE, master(WEEKLY)]],
+      [RULE, FIRST, `${SECOND} times venues en.title`, THIRD, FOURTH],
+    ],
+    ['with an exception that went', [[master(WEEKLY), ALONE], [master(WEEKLY)]], PLAIN],
+    [
+      'with a canceled one',
+      [
+        [
+          master(WEEKLY),
+          exception(
+            ':20270309T180000Z',
+            'SUMMARY:Choir',
+            START.replace('02T', '09T'),
+            'LOCATION:Hall',
+            'STATUS:CANCELLED',
+          ),
+        ],
+      ],
+      [RULE, FIRST, `${SECOND} eventStatus`, THIRD, FOURTH],
+    ],
+    [
+      'with a canceled one without a title',
+      [[exception(':20270309T180000Z', START.replace('02T', '09T'), 'STATUS:CANCELLED'), master(WEEKLY)]],
+      [`${RULE} 2027-03-09 19:00:00`, FIRST, THIRD, FOURTH],
+    ],
+    ['when a single one becomes its first', [[master()], [master(WEEKLY)]], PLAIN],
+    [
+      'with another rule and day',
+      [[master(WEEKLY)], [master('RRULE:FREQ=WEEKLY;COUNT=3', 'RDATE:20270401T170000Z')]],
+      ['a FREQ=WEEKLY;COUNT=3 2027-04-01 19:00:00', FIRST, SECOND, THIRD, '20270401T170000Z-a a 2027-04-01T17:00Z'],
+    ],
+    [
+      'without a day',
+      [[master(WEEKLY)], [master(WEEKLY, 'EXDATE:20270316T180000Z')]],
+      [`${RULE} 2027-03-16 19:00:00`, FIRST, SECOND, FOURTH],
+    ],
+    [
+      'whose time changes, which keeps UIDs',
+      [[master(WEEKLY)], [later]],
+      [RULE, ...[FIRST, SECOND, THIRD, FOURTH].map((line) => line?.replace('T18:00Z', 'T19:00Z'))],
+    ],
+    ['that becomes single again', [[master(WEEKLY)], [master()]], ['a']],
+    ['that goes', [[master(WEEKLY), ALONE, OTHER], [OTHER]], ['b']],
+    [
+      'that goes and comes back',
+      [[master(WEEKLY), OTHER], [OTHER], [master(WEEKLY), OTHER]],
+      [RULE, 'b', ...PLAIN.slice(1)],
+    ],
+  ])('%s', async (_, files, expected) => {
+    const { app, take, series, events } = await newCalendar();
+    const ids = new Map<string, number>();
+    for (const components of files) {
+      await take(components, { trash: 'all' });
+      for (const [id, text] of await events()) {
+        const uid = text.split(' ')[0]!;
+        expect(ids.get(uid) ?? id).toBe(id);
+        ids.set(uid, id);
+      }
+    }
+    expect(await series()).toEqual(expected);
+    const revision = await lastRevision(app.store);
+    const report = await take(files.at(-1)!, { trash: 'all' });
+    expect([await lastRevision(app.store), report.conflicts, report.refused]).toEqual([revision, [], []]);
+  });
+
+  test('the daily job goes on from there, and an import takes what it made as its own', async () => {
+    const { app, take, series } = await newCalendar();
+    const endless = 'RRULE:FREQ=MONTHLY';
+    await take([master(endless)]);
+    const now = NOW + 70 * 86_400_000;
+    expect((await series()).length).toBe(22);
+    await servicesOf(app.store, randomUUID).services.series.extend(now, () => {});
+    const made = await series();
+    expect(made.length).toBe(24);
+    expect((await take([master(endless)], { now, trash: true })).counts.event).toEqual({ unchanged: 23 });
+    await take([master(endless, 'SEQUENCE:1').replace('Choir', 'Singing')], { now, trash: true });
+    expect(await series()).toEqual(made);
+    // Then nothing of the series changes, but there are more of its occurrences.
+    const [later, muchLater] = [70, 140].map((days) => now + days * 86_400_000) as [number, number];
+    await take([master(endless)], { now: later, trash: true });
+    await take([master(endless)], { now: muchLater, trash: true });
+    const all = await series();
+    expect(all.length).toBeGreaterThan(made.length + 3);
+    expect(await servicesOf(app.store, randomUUID).services.series.extend(muchLater, () => {})).toBe(0);
+    expect(await series()).toEqual(all);
   });
 });

@@ -115,6 +115,11 @@ describe('A line of an export', () => {
     ['an origin that is no object', { source: 'https://a.example' }, 'source: Must be an object.'],
     ['a deep image', { image: [DEEP] }, 'image: Must be an id.'],
     ['a wide image', { ...IMAGE, url: 'https://a.example/1', width: 3e9 }, 'width: Must be a whole number.'],
+    [
+      'an old address that is none',
+      { ...IMAGE, url: 'https://a.example/0', from: 'javascript:1' },
+      'from: Must be an absolute http(s) address.',
+    ],
     ['a deep size', { ...IMAGE, url: 'https://a.example/2', sizes: { a: DEEP } }, SIZES],
     ['a size that is a text', { ...IMAGE, url: 'https://a.example/3', sizes: 'large' }, SIZES],
     ...[{ width: -1 }, { height: 3e9 }, { filesize: '5' }, { url: 'javascript:1' }, { 'mime-type': 5 }].map(
@@ -200,7 +205,7 @@ const WHOLE: readonly Readonly<Record<string, unknown>>[] = [
   { ...{ kind: 'tag', id: 15, original: 'en' }, texts: { en: { name: 'New', slug: 'new', description: 'D' } } },
   {
     ...{ kind: 'image', id: 3, original: 'en', author: 1, url: 'https://a.example/b.png', width: 1, height: 2 },
-    ...{ filesize: 3, sizes: {}, texts: { en: { alternativeText: 'T' } } },
+    ...{ filesize: 3, sizes: {}, texts: { en: { alternativeText: 'T', title: 'T' } }, from: 'https://a.example/a.png' },
   },
 ];
 

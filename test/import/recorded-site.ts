@@ -41,8 +41,8 @@ const vevent = (event: Body, nameOf: Naming): string[] => {
   return ['BEGIN:VEVENT', uid.slice(0, 30), ` ${uid.slice(30)}`, `URL:${event.url}`, 'END:VEVENT'];
 };
 
-/** The site of the recording on the loopback, with the feeds that the plug-in has; without a naming it has none. */
-export async function serveRecorded(nameOf?: Naming): Promise<Site & { lists: Lists }> {
+/** The site of the recording on the loopback, with the feeds that the plug-in has; without a naming it has none. Uploads are one file. */
+export async function serveRecorded(nameOf?: Naming, upload?: Buffer): Promise<Site & { lists: Lists }> {
   let lists: Lists = RECORDED;
   const site = await serveSite(({ url: own }) => {
     lists = JSON.parse(JSON.stringify(RECORDED).replaceAll('http://reference.example', own));
@@ -53,7 +53,8 @@ export async function serveRecorded(nameOf?: Naming): Promise<Site & { lists: Li
       const named = (lists.events as Body[]).filter(({ id, url }) =>
         ids ? ids.includes(String(id)) : new URL(url).pathname === pathname,
       );
-      if (nameOf && searchParams.has('ical') && named.length) response.end(feedOf(named, nameOf));
+      if (upload && pathname.startsWith('/wp-content/uploads/')) response.end(upload);
+      else if (nameOf && searchParams.has('ical') && named.length) response.end(feedOf(named, nameOf));
       else response.writeHead(404).end('<!doctype html><title>Nothing here</title>');
     };
   });

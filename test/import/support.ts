@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Store } from '../../src/data/port.ts';
 import { storeUsers } from '../../src/data/users/store-users.ts';
 import type { Viewer } from '../../src/domain/access.ts';
-import { openCalendar } from '../../src/import/calendar.ts';
+import { type Calendar, openCalendar } from '../../src/import/calendar.ts';
 import { dryStore } from '../../src/import/dry-store.ts';
 import { type ImportOptions, importCalendar } from '../../src/import/import-calendar.ts';
 import type { Source } from '../../src/import/item.ts';
@@ -24,25 +24,28 @@ export interface Run extends Partial<ImportOptions> {
 
 export const ADMINISTRATOR: Viewer = { id: 1, role: 'administrator' };
 
+const NOW = Date.parse('2026-11-20T12:00:00Z');
+
+/** The calendar in a store, as programs open it. */
+export const calendarIn = (store: Store, { viewer = ADMINISTRATOR, now = NOW }: Partial<Run> = {}): Calendar =>
+  openCalendar({
+    store,
+    viewer,
+    usersByIds: storeUsers(store).byIds,
+    zone: 'UTC',
+    embedHosts: [],
+    links: LINKS,
+    clock: () => now,
+    newUid: randomUUID,
+    isReserved: () => false,
+    log: createLog('silent'),
+  });
+
 /** Imports into a store as the program does. */
-export async function importInto(
-  store: Store,
-  { source, viewer = ADMINISTRATOR, now = Date.parse('2026-11-20T12:00:00Z'), after, ...options }: Run,
-): Promise<Report> {
+export async function importInto(store: Store, { source, viewer, now = NOW, after, ...options }: Run): Promise<Report> {
   const { dryRun = false } = options;
   return importCalendar({
-    calendar: openCalendar({
-      store: dryRun ? dryStore(store) : store,
-      viewer,
-      usersByIds: storeUsers(store).byIds,
-      zone: 'UTC',
-      embedHosts: [],
-      links: LINKS,
-      clock: () => now,
-      newUid: randomUUID,
-      isReserved: () => false,
-      log: createLog('silent'),
-    }),
+    calendar: calendarIn(dryRun ? dryStore(store) : store, { ...(viewer && { viewer }), now }),
     source,
     progress: () => after?.(),
     clock: () => now,
@@ -64,7 +67,7 @@ export interface Asking {
 export function clientOf(url: string, { credentials, paused = [], longestAnswer = 60_000 }: Asking = {}): SiteClient {
   let now = 0;
   return createSiteClient({
-    site: readSite(url) as NamedSite,
+    sites: [readSite(url) as NamedSite],
     credentials,
     perSecond: Number.POSITIVE_INFINITY,
     longestAnswer,

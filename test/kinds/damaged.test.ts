@@ -76,6 +76,7 @@ const EVENT = {
     featured: [],
     parent: 'a',
   },
+  ...{ series: 'a', originalStartsAt: '7', own: 7, deletedWithSeries: 7, deletedByRule: 7 },
   ...{ categories: 7, tags: ['a'], ...byList((): unknown => ({})), venues: [null] },
 };
 /** Of what events link to: each kind has some of these. */
@@ -117,7 +118,7 @@ const TERMS = { shape: TERM_SHAPE, wrong: TERM, optional: 'createdAt modifiedAt 
 const KINDS: Record<Plural, Kind> = {
   events: {
     ...{ name: 'event', shape: EVENT_SHAPE, wrong: { ...POST, ...EVENT } },
-    optional: `${IF_SAID} cost eventStatus onlineUrl isVirtual parent`,
+    optional: `${IF_SAID} cost eventStatus onlineUrl isVirtual parent series originalStartsAt own deletedWithSeries deletedByRule`,
     tried: [...share(POST, POSTS.length, 0), ...Object.keys(EVENT)],
   },
   ...byList(({ name, shape }) => {

@@ -14,7 +14,7 @@ const [site = 'http://127.0.0.1:4000', folder] = process.argv.slice(2);
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const SIZES = [
-  { width: 360, height: 780 },
+  { width: 320, height: 640 },
   { width: 1280, height: 900 },
 ];
 const VIEWS = {
@@ -24,6 +24,7 @@ const VIEWS = {
   month: '/events/month/',
   day: '/events/today/',
   search: '/events/?s=a',
+  chosen: '/events/?weekend=1&free=1',
   nothing: '/events/?s=qqqq',
   missing: '/nothing-here/',
   embedded: '/events/month/?embed=1',
@@ -40,6 +41,7 @@ async function paths(): Promise<[name: string, path: string][]> {
   const { events } = (await (await fetch(`${site}/wp-json/calendar/events/v1/events?per_page=50`)).json()) as {
     events: {
       url: string;
+      series?: object;
       venue: { url?: string };
       organizer: { url: string }[];
       categories: { urls: { self: string } }[];
@@ -47,8 +49,21 @@ async function paths(): Promise<[name: string, path: string][]> {
   };
   const full = events.find(({ venue, organizer, categories }) => venue.url && organizer[0] && categories[0]);
   if (!full) throw new Error('No event on the first page has a venue, an organizer and a category.');
-  const records = { event: full.url, venue: full.venue.url!, organizer: full.organizer[0]!.url };
-  return [...views, ...Object.entries(records).map(([name, url]): [string, string] => [name, new URL(url).pathname])];
+  const repeated = events.find(({ series }) => series);
+  const [, series] = (repeated && /"(?:\.\.\/)+(series\/[^"]+)"/.exec(await (await fetch(repeated.url)).text())) ?? [];
+  if (!repeated || !series) throw new Error('No event on the first page repeats.');
+  const records = {
+    ...{ event: full.url, repeated: repeated.url, series: `${site}/${series}` },
+    ...{ venue: full.venue.url!, organizer: full.organizer[0]!.url },
+  };
+  // An address in another language leads to the right one.
+  const pages = Object.entries(records).flatMap(([name, url]) =>
+    ['', '/ko', '/es'].map((language): [string, string] => [
+      `${name}${language.replace('/', '-')}`,
+      language + new URL(url).pathname,
+    ]),
+  );
+  return [...views, ...pages];
 }
 
 /** What is wrong with a page, a line each. */

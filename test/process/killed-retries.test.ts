@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { upTo } from '../support/making.ts';
-import { openHouse, post, type Running, rest } from './support.ts';
+import { databaseServer, openHouse, post, type Running, rest } from './support.ts';
 
 const house = openHouse();
 afterAll(() => house.remove());
@@ -50,6 +50,9 @@ test(
       const writers = writing(keys.values(), kill);
       await Promise.all(writers.map((writer) => expect(writer).rejects.toThrow(/fetch failed|terminated/)));
       await server.ended;
+      // A database that is compatible may keep for ever what a killed process has locked: it ends, too.
+      await databaseServer('kill');
+      await databaseServer('start');
       server = await house.start(env);
     }
     await Promise.all(writing(keys.values()));
@@ -57,5 +60,5 @@ test(
     const listed = await fetch(rest(server, '/events?start_date=2030-01-01&end_date=2031-01-01&per_page=1'));
     expect(((await listed.json()) as { total: number }).total).toBe(KEYS);
   },
-  KEYS * 2_000,
+  600_000 + KEYS * 2_000,
 );

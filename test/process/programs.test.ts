@@ -42,18 +42,23 @@ const PROGRAMS: Record<string, Row> = {
   import: {
     call: 'npm run import',
     options: [
-      ...['--as', '--dates', '--dry-run', '--map', '--ours', '--private'],
+      ...['--as', '--dates', '--dry-run', '--hosts', '--map', '--ours', '--pictures', '--private'],
       ...['--report', '--since', '--theirs', '--trash', '--user'],
     ],
     variables: [...STORE, ...SITE, 'EMBED_HOSTS', 'IMPORT_CREDENTIALS'],
   },
   export: {
     call: 'npm run --silent export',
-    options: ['--format', '--kinds', '--raw', '--trash', '--users', ...FILTERS],
+    options: ['--format', '--kinds', '--pictures', '--raw', '--trash', '--users', ...FILTERS],
     variables: [...STORE, ...SITE],
   },
   migrate: { call: 'npm run migrate', options: ['--restored'], variables: STORE },
   webhooks: { call: 'npm run webhooks', options: ['--after'], variables: ['WEBHOOKS', ...STORE] },
+  pictures: {
+    call: 'npm run pictures',
+    options: ['--hosts', '--private', '--user'],
+    variables: [...STORE, 'SITE_URL', 'DEFAULT_LANGUAGE'],
+  },
   persist: { call: 'npm run persist', options: ['--form'], variables: ['PERSISTED_DOCUMENTS'] },
   'print-schema': { call: 'npm run schema', options: [], variables: [] },
 };

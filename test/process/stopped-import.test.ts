@@ -1,13 +1,10 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillCalendar } from '../import/calendars.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
+import { hearRequests } from './requests.ts';
 import { openHouse } from './support.ts';
-
-/** Where Node tells of each request that a server of this process gets. */
-const REQUESTS = 'http.server.request.start';
 
 const house = openHouse();
 let served: ServedApp;
@@ -25,14 +22,12 @@ test('Ctrl-C ends an import between two units: it says what was done and how to 
   const call = [process.execPath, 'dist/import.js', served.url] as const;
   const { kill, ended } = house.begin(place, call);
   let pages = 0;
-  function heard(message: unknown): void {
-    const { request } = message as { request: { url: string } };
-    pages += Number(/events\?/.test(request.url));
+  const stop = hearRequests((path) => {
+    pages += Number(/events\?/.test(path));
     if (pages === 2) kill('SIGINT');
-  }
-  subscribe(REQUESTS, heard);
+  });
   const { code, signal, out, error } = await ended;
-  unsubscribe(REQUESTS, heard);
+  stop();
   expect([code, signal]).toEqual([1, null]);
   expect(out).toMatch(/^Imported from http:\/\/127.*\n(?: {2}\w+ +[\d,]+ made\n)+/);
   expect(error).toMatch(/The import was stopped\. What came before is kept: run the same import again to go on\n$/);

@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { inject } from 'vitest';
 import { withoutWaiting } from '../support/commands.ts';
 import { newDatabase } from '../support/databases.ts';
@@ -50,6 +51,10 @@ export interface House {
   /** Ends what still runs and removes all folders. */
   remove(): Promise<void>;
 }
+
+/** Starts or ends the database, by the program that MONGODB_SERVER names; without one there is none to end. */
+export const databaseServer = (verb: 'start' | 'stop' | 'kill'): Promise<unknown> =>
+  promisify(execFile)(process.env.MONGODB_SERVER || 'true', [verb]);
 
 const SERVER = [process.execPath, 'dist/main.js'] as const;
 

@@ -18,6 +18,8 @@ describe('the configuration', () => {
       host: '127.0.0.1',
       port: 4000,
       siteUrl: 'http://127.0.0.1:4000',
+      siteName: {},
+      siteDescription: {},
       siteTimezone: 'UTC',
       defaultLanguage: 'en',
       eventsSlug: 'events',
@@ -40,6 +42,8 @@ describe('the configuration', () => {
       memory: usualMemory(1),
       metrics: false,
       introspection: true,
+      federation: false,
+      mcp: 'false',
       persistedOnly: false,
       embedHosts: ['www.youtube.com', 'www.youtube-nocookie.com', 'player.vimeo.com', 'www.openstreetmap.org'],
       imageHosts: '*',
@@ -52,6 +56,9 @@ describe('the configuration', () => {
       'HOST',
       'PORT',
       'SITE_URL',
+      'SITE_NAME',
+      'SITE_NAME_KO',
+      'SITE_LOGO',
       'SITE_TIMEZONE',
       'DEFAULT_LANGUAGE',
       'REST_ROOT',
@@ -68,6 +75,8 @@ describe('the configuration', () => {
       'METRICS',
       'INTROSPECTION',
       'PERSISTED_DOCUMENTS',
+      'FEDERATION',
+      'MCP',
       'PERSISTED_ONLY',
       'EMBED_HOSTS',
       'IMAGE_HOSTS',
@@ -96,6 +105,10 @@ describe('the configuration', () => {
     [{ SITE_URL: 'https://Example.org/' }, { siteUrl: 'https://example.org' }],
     [{ SITE_URL: 'https://example.org/calendar/' }, { siteUrl: 'https://example.org/calendar' }],
     [{ PUBLIC_URL: 'https://www.example.org/' }, { publicUrl: 'https://www.example.org' }],
+    [{ SITE_NAME: ' Busan ', SITE_NAME_KO: '부산' }, { siteName: { en: 'Busan', ko: '부산', es: 'Busan' } }],
+    [{ SITE_NAME_KO: '부산' }, { siteName: { en: undefined, ko: '부산', es: undefined } }],
+    [{ SITE_DESCRIPTION_ES: 'Hoy' }, { siteDescription: { ko: undefined, es: 'Hoy' } }],
+    [{ SITE_LOGO: 'logo.svg' }, { siteLogo: 'logo.svg' }],
     [{ SITE_TIMEZONE: 'Asia/Seoul' }, { siteTimezone: 'Asia/Seoul' }],
     [{ DEFAULT_LANGUAGE: 'ko' }, { defaultLanguage: 'ko' }],
     [
@@ -111,6 +124,8 @@ describe('the configuration', () => {
     [{ LOG_ADDRESSES: 'false' }, { logAddresses: false }],
     [{ METRICS: 'true' }, { metrics: true }],
     [{ INTROSPECTION: 'false' }, { introspection: false }],
+    [{ FEDERATION: 'true' }, { federation: true }],
+    [{ MCP: 'write' }, { mcp: 'write' }],
     [{ PERSISTED_DOCUMENTS: './apps.json' }, { persistedDocuments: './apps.json' }],
     [{ PERSISTED_ONLY: 'true' }, { persistedOnly: true }],
     [
@@ -140,6 +155,7 @@ describe('the configuration', () => {
     ['SITE_URL', 'https://example.org/?a=1', 'without user, query and fragment'],
     ['SITE_URL', 'https://example.org/?', 'without user, query and fragment'],
     ['SITE_URL', 'https://example.org/#top', 'without user, query and fragment'],
+    ['SITE_NAME', 'two\nlines', 'one line of at most 100 characters'],
     ['SITE_TIMEZONE', 'Mars/Olympus', 'Europe/Madrid'],
     ['DEFAULT_LANGUAGE', 'fr', 'one of en, ko, es'],
     ['EVENTS_SLUG', 'Events', 'a word in small letters'],
@@ -155,15 +171,17 @@ describe('the configuration', () => {
     ['REST_ROOT', '/a/../b', 'a path such as /wp-json'],
     ['REST_ROOT', '/api?x=1', 'a path such as /wp-json'],
     ['REST_ROOT', '/한국', 'a path such as /wp-json'],
-    ['REST_ROOT', '/graphql', 'not in /graphql, /health, /ready, /metrics'],
-    ['REST_ROOT', '/health/api', 'not in /graphql, /health, /ready, /metrics'],
+    ['REST_ROOT', '/graphql', 'not in /graphql, /mcp, /health, /ready, /metrics'],
+    ['REST_ROOT', '/health/api', 'not in /graphql, /mcp, /health, /ready, /metrics'],
     ['REST_ROOT', '/events', 'not in /graphql'],
     ['PUBLIC_URL', 'www.example.org', 'an http or https address'],
-    ['REST_ROOT', '/metrics', 'not in /graphql, /health, /ready, /metrics'],
+    ['REST_ROOT', '/metrics', 'not in /graphql, /mcp, /health, /ready, /metrics'],
     ['LOG_ADDRESSES', 'none', 'one of true, false'],
     ['METRICS', 'yes', 'one of true, false'],
     ['INTROSPECTION', 'no', 'one of true, false'],
     ['PERSISTED_ONLY', '1', 'one of true, false'],
+    ['FEDERATION', '2', 'one of true, false'],
+    ['MCP', 'read', 'one of false, true, write'],
     ['NODE_ENV', 'staging', 'one of development, production, test'],
     ['LOG_LEVEL', 'verbose', 'one of trace, debug, info, warn, error, fatal, silent'],
     ['NAMESPACE_ALIASES', 'events', 'names such as tribe/events/v1'],
@@ -198,6 +216,21 @@ describe('the configuration', () => {
     expect(message.startsWith(`${name} is ${JSON.stringify(value)}; `)).toBe(true);
     expect(message).toContain(allowed);
     expect(message).not.toContain('\n');
+  });
+
+  it.each([
+    ['SITE_NAME_ES', 101],
+    ['SITE_DESCRIPTION_KO', 301],
+  ])('refuses %s of %i characters', (name, length) => {
+    expect(messageOf({ [name]: '가'.repeat(length) })).toContain(`one line of at most ${length - 1} characters`);
+  });
+
+  it.each([
+    ['INTROSPECTION', 'false', 'must be true beside FEDERATION=true'],
+    ['PERSISTED_ONLY', 'true', 'must be false beside FEDERATION=true'],
+  ])('refuses %s=%s for a subgraph', (name, value, allowed) => {
+    const message = messageOf({ FEDERATION: 'true', [name]: value });
+    expect(message).toContain(`${name} is "${value}"; it ${allowed}`);
   });
 
   it('shows a value with a line break in one line', () => {

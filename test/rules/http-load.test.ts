@@ -98,7 +98,7 @@ function sending() {
     ends,
     come,
     begin(name: string, network: string): Promise<unknown> {
-      const body: Incoming['body'] = (_, signal) =>
+      const body: Incoming['body'] = (_, __, signal) =>
         new Promise((resolve, reject) => {
           signal?.addEventListener('abort', () => reject(signal.reason));
           come.push(() => resolve(new Uint8Array()));

@@ -62,6 +62,8 @@ export interface TestApp {
   tellAll(): Promise<void>;
   /** Publishes what is due, as a server does every second. */
   publishDue: App['publishDue'];
+  /** Makes the occurrences that have come into the horizon, as a server does every second: this server, or another that has just begun. */
+  extendSeries(server?: 'another'): Promise<void>;
   /** Sends the webhooks that are due, as a server does every second: this server, or another on the same data. */
   deliver(server?: 'another'): Promise<void>;
   /** Ends its streams, as a stopping server does. */
@@ -191,6 +193,7 @@ async function openApp(built: Built, left?: Left): Promise<TestApp> {
       fetch('/graphql', { ...asked, method: 'POST', json: { query, variables } }),
     tellAll: changes.tellAll,
     publishDue: app.publishDue,
+    extendSeries: (server) => (server ? newApp() : app).extendSeries(),
     async deliver(server) {
       const { deliver } = server ? newApp() : app;
       await Promise.all(deliver.map((send) => send(new AbortController().signal)));

@@ -31,6 +31,26 @@ function dateOf(time: ICAL.Time): ReadDate {
   return wallAsUtc(`${date} ${two(hour)}:${two(minute)}:${two(second)}`) - time.utcOffset() * 1000;
 }
 
+/** All dates of a calendar before a moment, in order, as ical.js expands its series. */
+export function datesOf(text: string, before: number): ReadDate[] {
+  const calendar = new ICAL.Component(ICAL.parse(text));
+  for (const zone of calendar.getAllSubcomponents('vtimezone')) ICAL.TimezoneService.register(zone);
+  const events = calendar.getAllSubcomponents('vevent').map((component) => new ICAL.Event(component));
+  const found = events
+    .filter((event) => !event.isRecurrenceException())
+    .flatMap((event) => {
+      for (const other of events)
+        if (other.isRecurrenceException() && other.uid === event.uid) event.relateException(other);
+      const dates: ReadDate[] = [];
+      for (const expansion = event.iterator(); ; ) {
+        const time = expansion.next();
+        if (!time || time.toJSDate().getTime() >= before) return dates;
+        dates.push(dateOf(event.getOccurrenceDetails(time).startDate));
+      }
+    });
+  return found.sort();
+}
+
 /** Reads a calendar with ical.js. */
 export function readCalendar(text: string): { name: string; events: ReadEvent[] } {
   const calendar = new ICAL.Component(ICAL.parse(text));

@@ -14,6 +14,7 @@ const KEPT = `
     ... on Organizer { title slug status author { databaseId } image { id alternativeText } }
     ... on Category { title slug url parent { id } }
     ... on Tag { title slug url }
+    ... on EventSeries { title slug url status rule rdates exdates startsAt author { databaseId } }
   }`;
 
 const CHANGES = `query Changes($after: String, $first: Int) {
@@ -25,7 +26,7 @@ export const CHANGED = `subscription Changed($after: String) {
   changed(after: $after) { cursor change { id gone record { ...Kept } } }
 } ${KEPT}`;
 
-const LISTS = ['events', 'venues', 'organizers', 'categories', 'tags'] as const;
+const LISTS = ['events', 'venues', 'organizers', 'categories', 'tags', 'eventSeries'] as const;
 
 type Linked = { id: string };
 type Kept = { id: string; categories?: Linked[]; tags?: Linked[] } & Record<string, unknown>;

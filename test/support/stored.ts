@@ -8,6 +8,7 @@ import type { ImageRecord } from '../../src/kinds/image/record.ts';
 import { IMPORTS, type Imported, type ImportPosition } from '../../src/kinds/imports.ts';
 import type { OrganizerRecord } from '../../src/kinds/organizer/record.ts';
 import type { LinkedRecord } from '../../src/kinds/post/record.ts';
+import type { SeriesRecord } from '../../src/kinds/series/record.ts';
 import type { TermRecord } from '../../src/kinds/term/record.ts';
 import type { VenueRecord } from '../../src/kinds/venue/record.ts';
 
@@ -19,6 +20,7 @@ export interface Contents extends ByList<LinkedRecord[]> {
   categories: TermRecord[];
   tags: TermRecord[];
   images: ImageRecord[];
+  series: SeriesRecord[];
   custom_fields: StoredFields[];
   imports: (Imported | ImportPosition)[];
 }

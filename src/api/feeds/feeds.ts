@@ -1,3 +1,4 @@
+import type { Abouts } from '../../domain/about.ts';
 import { rest } from '../../domain/event-loop.ts';
 import type { FeedEvent } from '../../domain/feed-event.ts';
 import { invalidField } from '../../domain/fields/examine.ts';
@@ -10,13 +11,13 @@ import { byName } from '../../kinds/event-links.ts';
 import { KIND, type KindName } from '../../kinds/kinds.ts';
 import type { ResolverContext } from '../graphql/context.ts';
 import type { RunQuery } from '../graphql/writer/runner.ts';
-import { WORDS } from '../pages/words.ts';
 import { fitted, MOST_BYTES } from './fit.ts';
 import type { FeedHead, FeedWriter } from './form.ts';
 import { ICALENDAR } from './icalendar.ts';
 import { JSON_FEED } from './json-feed.ts';
 import { fullCalendar, isIn, type RangeEvent, whereOf } from './range.ts';
 import { RSS } from './rss.ts';
+import { type FeedSeries, type Occurrence, writtenSeries } from './series.ts';
 
 /** A reference to a record, in the form that GraphQL takes. */
 export type Ref = { databaseId: number } | { slug: string } | { url: string };
@@ -33,6 +34,12 @@ export interface FeedSource {
 export const MOST_EVENTS = 1_000;
 
 const WRITERS: Readonly<Record<FeedForm, FeedWriter>> = { ics: ICALENDAR, rss: RSS, 'feed.json': JSON_FEED };
+
+/** The maximum number of occurrences of a series that are looked at: the latest. */
+const MOST_OCCURRENCES = 5_000;
+
+/** Events that are read by their ids at once. */
+const AT_ONCE = 100;
 
 /** The maximum number of events in a range. More would not fit on any screen. */
 const MOST_IN_RANGE = 2_000;
@@ -77,12 +84,17 @@ export interface Feeds {
   answer(source: FeedSource, options: FeedOptions, context: ResolverContext): Promise<Answer>;
   /** Writes the feed of a list that `read` reads. `title` is a name in ASCII. */
   answerList(read: ReadPart, options: FeedOptions & { title: string }, context: ResolverContext): Promise<Answer>;
+  /** Writes a series: its rule, and what is different. */
+  answerSeries(ref: Ref, context: ResolverContext): Promise<Answer>;
   /** Writes all events of a range for a calendar on a web page. @throws INVALID_FIELD also for a range with too many events */
   answerRange(source: { range: RangeRequest; where: Where }, context: ResolverContext): Promise<Answer>;
 }
 
 /** Creates the writer of event feeds. It reads stored data only through `run`. */
-export function createFeeds(run: RunQuery): Feeds {
+export function createFeeds(run: RunQuery, abouts: Abouts): Feeds {
+  const titleOf = ({ language }: ResolverContext, about?: string): string =>
+    [about, abouts[language].name].filter(Boolean).join(' – ');
+
   async function recordOf({ record }: FeedSource, context: ResolverContext): Promise<FeedRecord | undefined> {
     if (!record) return undefined;
     return (await run(feedQueryOf(record.kind), { ref: record.ref }, context)).record as FeedRecord;
@@ -118,6 +130,28 @@ export function createFeeds(run: RunQuery): Feeds {
       const head = { ...options, title: titleOf(context, title), page: context.links.home, file: title };
       return written(await eventsOf(part, context), head, context);
     },
+    async answerSeries(ref, context) {
+      const series = (await run('SeriesFeed', { ref }, context)).record as FeedSeries;
+      const part: ReadPart<Occurrence> = async (after) =>
+        (await run('OccurrencesInFeed', { where: { seriesIn: [series.databaseId] }, after }, context))
+          .events as EventsPart<Occurrence>;
+      const all = await eventsOf(part, context, MOST_OCCURRENCES);
+      const exceptions = all.filter(({ isException }) => isException).slice(0, MOST_EVENTS);
+      const usual = all.find(({ isException }) => !isException);
+      const ids = [...exceptions, ...(usual ? [usual] : [])].map(({ databaseId }) => databaseId);
+      const full = new Map<number, FeedEvent>();
+      for (let from = 0; from < ids.length; from += AT_ONCE) {
+        const where = { in: ids.slice(from, from + AT_ONCE) };
+        const { events } = await run('EventsOfFeed', { where }, context);
+        for (const event of (events as EventsPart).nodes) full.set(event.databaseId, event);
+        giveUpWhenLate(context.running);
+      }
+      const title = titleOf(context, series.title);
+      const text = await writtenSeries({ series, title, all, full }, context.language);
+      const answer = answered(ICALENDAR.type, text, context);
+      answer.headers['Content-Disposition'] = `inline; filename="series-${series.databaseId}.ics"`;
+      return answer;
+    },
     async answerRange({ range: request, where }, context) {
       const { zone, now, freshness, language } = context;
       const range = eventRange(request, zone, now);
@@ -133,9 +167,6 @@ export function createFeeds(run: RunQuery): Feeds {
     },
   };
 }
-
-const titleOf = ({ language }: ResolverContext, about?: string): string =>
-  [about, WORDS[language].calendar].filter(Boolean).join(' – ');
 
 /** A record may be renamed again, so clients cache a redirect for only 60 seconds. */
 const MOVED = { 'Cache-Control': 'public, max-age=60' };

@@ -4,7 +4,14 @@ import { loadQueries, type Queries } from '../graphql/writer/runner.ts';
 import { feedQueryOf } from './feeds.ts';
 
 /** The names of the queries that feeds run. */
-const QUERIES = ['AskedEvents', 'EventsOfFeed', 'EventsInRange', ...KINDS.map(({ name }) => feedQueryOf(name))];
+const QUERIES = [
+  'AskedEvents',
+  'EventsOfFeed',
+  'EventsInRange',
+  'SeriesFeed',
+  'OccurrencesInFeed',
+  ...KINDS.map(({ name }) => feedQueryOf(name)),
+];
 
 /** Loads the queries of feeds. @throws when one is missing or not valid against the schema */
 export const loadFeedQueries = (sources: readonly string[], deps: Parameters<typeof loadQueries>[2]): Queries =>

@@ -4,6 +4,7 @@ import { type AddressedRecord, type SiteAddress, type View, viewNamed } from '..
 import { feedDates } from '../../kinds/event/parameters.ts';
 import type { Links } from '../../kinds/record-urls.ts';
 import type { ResolverContext } from '../graphql/context.ts';
+import { chosenIn, isOn, showsOnce, whereChosen } from '../pages/choices.ts';
 import type { FeedSource } from './feeds.ts';
 
 /** The events that an address of the site asks for, as the plug-in understands it. */
@@ -39,12 +40,17 @@ function listOf(
   const ids = valuesOf(query, 'event_ids');
   const categories = valuesOf(query, 'tribe_events_cat');
   const search = query.get('tribe-bar-search') || query.get('s');
-  const { where, ...order } = ids.length ? { where: { in: ids } } : datesOf(viewNamed(view, query), date, context);
+  const name = viewNamed(view, query);
+  const chosen = chosenIn(query);
+  const isOnce = showsOnce(name, chosen);
+  const { where, ...order } = ids.length ? { where: { in: ids } } : datesOf(name, date, isOnce, context);
   return {
     where: {
       ...where,
       ...(categories.length ? { categoriesIn: categories } : {}),
-      ...(view?.featured || /^(?:1|true)$/.test(query.get('featured') ?? '') ? { featured: true } : {}),
+      ...(view?.featured || isOn(query, 'featured') ? { featured: true } : {}),
+      ...whereChosen(chosen, todayIn(context)),
+      ...(isOnce ? { collapseSeries: true } : {}),
       ...(search ? { search, searchNames: true } : {}),
     },
     ...order,
@@ -58,12 +64,15 @@ const valuesOf = (query: URLSearchParams, name: string): string[] =>
     .map((text) => text.trim())
     .filter(Boolean);
 
+const todayIn = ({ now, zone }: ResolverContext): string => toWall(now, zone).slice(0, 10);
+
 function datesOf(
   name: View['name'],
   date: string | undefined,
+  isOnce: boolean,
   context: ResolverContext,
 ): { where: object; orderBy?: object } {
-  const today = toWall(context.now, context.zone).slice(0, 10);
+  const today = todayIn(context);
   if (name === 'past') {
     const where = date === undefined ? { when: 'PAST' } : { endsBefore: dayOf(date) };
     return { where, orderBy: { field: 'START', direction: 'DESC' } };
@@ -76,7 +85,9 @@ function datesOf(
     return { where: { dateOverlaps: { from: `${month}-01`, to: lastOf(month) } } };
   }
   // A subscription keeps the date of the day when it was made, so only a future date counts.
-  return date !== undefined && dayOf(date) > today ? { where: { endsOnOrAfter: dayOf(date) } } : feedDates({}, context);
+  if (date !== undefined && dayOf(date) > today) return { where: { endsOnOrAfter: dayOf(date) } };
+  // Of a series, the next one.
+  return isOnce ? { where: { when: 'UPCOMING' } } : feedDates({}, context);
 }
 
 const dayOf = (date: string): string => (date.length === 7 ? `${date}-01` : date);

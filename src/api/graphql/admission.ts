@@ -2,6 +2,7 @@ import { type DocumentNode, GraphQLError, type GraphQLSchema } from 'graphql';
 import type { Plugin, YogaInitialContext, YogaServerOptions } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 import { costOf, type OperationRequest } from './cost.ts';
+import { withoutRepresentations } from './federation.ts';
 import { countsOf, parseWithin, refuseBeyond, refuseLong, variableCountsOf } from './limits.ts';
 import { refuseLongLists } from './variables.ts';
 
@@ -47,7 +48,7 @@ export function createAdmission(schema: GraphQLSchema, bytes: number): Admission
         const { params } = context as YogaInitialContext;
         refuseBeyond(countsOf(documentAST));
         // A list that is too long is reported for its field.
-        refuseLongLists(params.variables);
+        refuseLongLists(withoutRepresentations(documentAST, params.variables));
         refuseBeyond(variableCountsOf(params.variables));
         const uncounted = refuseCostly(documentAST, params);
         return ({ valid }) => {

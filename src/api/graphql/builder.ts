@@ -15,6 +15,7 @@ interface Types {
     Url: { Input: string; Output: string };
     Html: { Input: string; Output: string };
     TimeZone: { Input: string; Output: string };
+    Upload: { Input: string; Output: string };
   };
 }
 

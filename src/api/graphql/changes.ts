@@ -1,6 +1,5 @@
 import { takenInKeys } from '../../domain/fields/describe.ts';
 import { nodeId } from '../../domain/node-id.ts';
-import { capitalized } from '../../domain/text.ts';
 import type { Change, ChangesPage, Followed, Following } from '../../kinds/changes/feed.ts';
 import { AT_ONCE, type ChangesInput, changesOnPage, followFields, MOST_AT_ONCE } from '../../kinds/changes/fields.ts';
 import { builder, type ObjectType } from './builder.ts';
@@ -40,14 +39,18 @@ const ChangeType = builder.objectRef<Change>('Change').implement({
       description: 'The current record; null if it is gone.',
       async resolve(change, _, ctx) {
         const record = await recordOf(change, ctx);
-        return record && asType(capitalized(change.kind), record);
+        return record && asType(TYPES.get(change.kind)!, record);
       },
     }),
   }),
 });
 
+/** The type of the records of each kind. */
+const TYPES = new Map<string, string>();
+
 /** Adds the records of a kind to changes, in the form of REST. */
 export function shownInChanges<R extends object>(kind: string, type: ObjectType<R>): void {
+  TYPES.set(kind, type.name);
   builder.objectField(ChangeType, kind, (t) =>
     t.field({
       type,

@@ -30,8 +30,9 @@ export const COSTS = {
   related: 100,
   /** The records that an event links to, of one kind: few events link to more than three. */
   linked: { field: 1, multiplier: 3 },
-  /** One record, and the user behind an id. */
+  /** One record, one of many records that a gateway asks for at once, and the user behind an id. */
   read: 20,
+  entity: 3,
   user: 1,
   /** How many events a term has, and with those below it. */
   count: 1,

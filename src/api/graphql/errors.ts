@@ -4,7 +4,7 @@ import type { Language } from '../../domain/language.ts';
 import { messageIn } from '../../domain/message.ts';
 
 /** Shortens a message of GraphQL in the middle. It may repeat the whole input, once per mistake. */
-const shortened = (message: string): string =>
+export const shortened = (message: string): string =>
   message.length > 10_000 ? `${message.slice(0, 2000)} … ${message.slice(-500)}` : message;
 
 const innermost = (error: unknown): unknown =>

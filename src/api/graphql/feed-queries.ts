@@ -2,19 +2,17 @@ import {
   type GraphQLInputType,
   type GraphQLSchema,
   getNullableType,
-  getVariableValues,
   isInputObjectType,
   isListType,
   typeFromAST,
   type VariableDefinitionNode,
 } from 'graphql';
-import { type Problem, problem } from '../../domain/errors.ts';
-import { invalid } from '../../domain/fields/examine.ts';
+import type { Problem } from '../../domain/errors.ts';
 import type { ResolverContext } from './context.ts';
 import { combinesFilters, costOf } from './cost.ts';
 import type { FeedDocument } from './feed-documents.ts';
-import { refuseBeyond, variableCountsOf } from './limits.ts';
-import { refuseLongLists } from './variables.ts';
+import { refuseBeyond } from './limits.ts';
+import { refuseVariables } from './variables.ts';
 import { compile } from './writer/compile.ts';
 import type { FragmentCache } from './writer/fragment-cache.ts';
 
@@ -37,8 +35,6 @@ export function createReadFeed(
   const isCounted = combinesFilters(schema, document);
   return async (parameters, cursor, context) => {
     const values = valuesOf(parameters, variables, schema);
-    refuseLongLists(values);
-    refuseBeyond(variableCountsOf(values));
     if (isCounted) refuseBeyond({ cost: costOf(schema, document, { variables: values }) });
     return JSON.parse(await write({ ...values, [after]: cursor }, context));
   };
@@ -50,21 +46,16 @@ function valuesOf(
   schema: GraphQLSchema,
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {};
-  const problems: Problem[] = [];
+  const unknown: Problem[] = [];
   const types = new Map(
     variables.map(({ variable, type }) => [variable.name.value, typeFromAST(schema, type) as GraphQLInputType]),
   );
   for (const name of new Set(parameters.keys())) {
     const type = types.get(name);
     if (type) values[name] = readValue(parameters.getAll(name), type);
-    else problems.push({ field: name, code: 'unknown', message: 'Is no parameter of this feed.' });
+    else unknown.push({ field: name, code: 'unknown', message: 'Is no parameter of this feed.' });
   }
-  const { errors = [] } = getVariableValues(schema, variables, values);
-  for (const { message: text, nodes } of errors) {
-    const field = (nodes?.[0] as VariableDefinitionNode | undefined)?.variable.name.value ?? 'variables';
-    problems.push(problem(field, 'invalid_type', 'Not accepted: {0}.', text.replace(/\.$/, '')));
-  }
-  if (problems.length > 0) throw invalid(problems);
+  refuseVariables(values, { variables, schema, unknown });
   return values;
 }
 

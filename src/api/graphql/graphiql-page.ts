@@ -4,6 +4,8 @@ export const NARROW = '(max-width: 700px)';
 /** Adds a heading for screen readers, raises the contrast of faint text, and keeps all tabs reachable. */
 export const OWN_STYLE = `
 main { display: contents; }
+#root > p { margin: 20vh 1rem; text-align: center; font-family: system-ui, sans-serif; }
+@media (prefers-color-scheme: dark) { body { background: #212a3b; color: #fff; } }
 h1 { position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); }
 .graphiql-container { position: relative; height: 100dvh; }
 .graphiql-container .graphiql-logo { white-space: nowrap; align-self: start; }

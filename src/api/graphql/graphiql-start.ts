@@ -20,8 +20,15 @@ export function exampleIn(language: Language, document: string): Example {
   return { name, query: `${comments.split('\n')[LANGUAGES.indexOf(language)]}\n${query}` };
 }
 
-/** Without an endpoint, queries go to the address of the page: a query on `/ko/graphql` is answered in Korean. */
-const OPTIONS = { title: 'Event calendar', shouldPersistHeaders: false };
+/**
+ * Without an endpoint, queries go to the address of the page: a query on `/ko/graphql` is answered in Korean. The pane of headers
+ * says how to log in, in a comment that sends nothing.
+ */
+const OPTIONS = {
+  title: 'Event calendar',
+  shouldPersistHeaders: false,
+  defaultHeaders: '// {"Authorization": "Bearer ana:PASSWORD"}',
+};
 
 /**
  * The script that starts GraphiQL. It restores the tabs of the last visit in their order, with the same tab active, and

@@ -50,7 +50,7 @@ const pageOf = (at: string, language: Language, names: GraphiqlFiles['names']): 
 <noscript>GraphiQL needs JavaScript.</noscript>
 <main>
 <h1>GraphiQL of the event calendar</h1>
-<div id="root"></div>
+<div id="root"><p>GraphiQL is loading …</p></div>
 </main>
 <script src="${at}${names.editor}"></script>
 <script src="${at}${names.page}"></script>

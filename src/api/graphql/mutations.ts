@@ -109,7 +109,7 @@ export function mutationField<R extends object>(
 ): MutationTypes<R> {
   const { name, description, table = {}, creates, ref, inLanguage, deletes } = mutation;
   const Name = capitalized(name);
-  const isUpdate = !creates && Object.keys(table).length > 0;
+  const isUpdate = name.startsWith('update');
   /** As words: "custom field". */
   const said = kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   const input = inputFrom<Sent>(`${Name}Input`, {
@@ -177,7 +177,7 @@ interface MutationNames {
 }
 
 interface Written<R> {
-  kind: { name: string; mutations: MutationNames; fields: FieldTable; patch: FieldTable };
+  kind: { name: string; mutations: MutationNames; fields: FieldTable; patch: FieldTable; trashing?: FieldTable };
   type: ObjectType<R>;
   service(ctx: ResolverContext): Writing<R>;
   /** The description of delete. */
@@ -186,7 +186,7 @@ interface Written<R> {
 
 /** The mutations that create, update and delete records of a kind and their translations. */
 export function writeMutations<R extends { _id: number }>({
-  kind: { name, mutations: names, fields, patch },
+  kind: { name, mutations: names, fields, patch, trashing = {} },
   type,
   service,
   deletion,
@@ -221,9 +221,10 @@ export function writeMutations<R extends { _id: number }>({
     {
       name: names.delete,
       description: deletion,
+      table: trashing,
       ...about,
       deletes: ({ _id }) => _id,
-      run: (_, { ref }, ctx) => service(ctx).remove(refOf(name, ref, ctx), ctx),
+      run: (values, { ref }, ctx) => service(ctx).remove(refOf(name, ref, ctx), ctx, values),
     },
   ];
   return mutations.map((mutation) => mutationField(mutation, shown));
@@ -232,16 +233,20 @@ export function writeMutations<R extends { _id: number }>({
 /** The mutation that restores a post from the trash. */
 export function restoreMutation<R extends object>(
   mutation: string,
-  restore: (ctx: ResolverContext) => (ref: ReturnType<typeof refOf>, ctx: ResolverContext) => Promise<R>,
+  restore: (
+    ctx: ResolverContext,
+  ) => (ref: ReturnType<typeof refOf>, ctx: ResolverContext, input?: object) => Promise<R>,
   shown: Shown<R>,
+  table: FieldTable = {},
 ): void {
   const { name } = shown;
   mutationField(
     {
       name: mutation,
       description: `Takes the ${name} out of the trash and restores its former status. If it is not in the trash, nothing changes.`,
+      table,
       ref: RecordRefInput,
-      run: (_, { ref }, ctx) => restore(ctx)(refOf(name, ref, ctx), ctx),
+      run: (values, { ref }, ctx) => restore(ctx)(refOf(name, ref, ctx), ctx, values),
     },
     shown,
   );

@@ -105,6 +105,10 @@ async function orNull<R>(read: Promise<R>): Promise<R | null> {
   }
 }
 
+/** The record with this id, of any kind; null if there is none that the caller may see. */
+export const readNode = (id: string | number, ctx: ResolverContext): Promise<object | null> =>
+  readAny(readers.keys(), { id }, ctx);
+
 const OR_NULL = 'null if there is none that the caller may see.';
 
 builder.queryFields((t) => ({
@@ -114,7 +118,7 @@ builder.queryFields((t) => ({
     complexity: COSTS.read,
     description: `The record with this id; ${OR_NULL}`,
     args: { id: t.arg.id({ required: true, description: 'The `id` of the record.' }) },
-    resolve: (_, { id }, ctx) => readAny(readers.keys(), { id }, ctx),
+    resolve: (_, { id }, ctx) => readNode(id, ctx),
   }),
   nodes: t.field({
     type: [Node],
@@ -125,7 +129,7 @@ builder.queryFields((t) => ({
     resolve(_, { ids }, ctx) {
       if (ids.length > MOST_NODES)
         throw invalidField('ids', 'too_many_items', 'Must not be more than {0} values.', MOST_NODES);
-      return ids.map((id) => readAny(readers.keys(), { id }, ctx));
+      return ids.map((id) => readNode(id, ctx));
     },
   }),
 }));

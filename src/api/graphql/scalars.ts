@@ -59,6 +59,14 @@ export const Url = builder.scalarType('Url', {
   serialize: (value) => value,
 });
 
+/** A file of the request. Input only: the value stands for the file, which is read before. */
+builder.scalarType('Upload', {
+  description: 'A file that comes with the request: null in `variables`, and a part of the multipart form.',
+  specifiedByURL: 'https://github.com/jaydenseric/graphql-multipart-request-spec',
+  serialize: (value) => value,
+  parseValue: (value) => (typeof value === 'string' ? value : refused('a file that comes with the request')),
+});
+
 /** HTML. Output only. */
 export const Html = builder.scalarType('Html', {
   description:

@@ -8,10 +8,12 @@ import { type Answer, appendHeader, type Incoming, isReading } from '../../http/
 import { refuseDeepJson } from '../../http/json-depth.ts';
 import { FOR_NOBODY } from '../../http/represent.ts';
 import type { Answered } from '../../http/steps.ts';
+import type { Uploads } from '../../http/uploads.ts';
 import type { Links } from '../../kinds/record-urls.ts';
 import type { ResolverContext } from './context.ts';
 import { MULTIPART, MULTIPART_TYPE, multipartOf } from './multipart.ts';
 import type { GraphqlServer } from './server.ts';
+import { assembled, isForm } from './uploads.ts';
 
 /** The maximum size of a GraphQL request, in bytes. */
 const LARGEST_BODY = 1_000_000;
@@ -108,8 +110,14 @@ interface Ready extends Incoming {
 
 /** Runs a GraphQL request, as GraphQL over HTTP defines it. */
 export const executeGraphql =
-  ({ answer, writeCompiled }: GraphqlServer) =>
+  ({ answer, writeCompiled }: GraphqlServer, uploads: Uploads) =>
   async (request: Ready): Promise<Answered> => {
+    if (isForm(request)) {
+      const { json, uploads: files } = await assembled(request, request.context, uploads);
+      request.context = { ...request.context, uploads: files };
+      request.body = async () => json;
+      request.headers = { ...request.headers, 'content-type': 'application/json' };
+    }
     const { method, headers: sent, body, context, type } = request;
     const bytes = isReading({ method }) ? undefined : await body(LARGEST_BODY);
     if (bytes && JSON_TYPE.test(sent['content-type'] ?? '')) refuseDeepJson(bytes);
@@ -132,7 +140,8 @@ const DATA = '{"data":';
 const isWhole = (content: Answer['content']): boolean =>
   Buffer.from(content.slice(0, DATA.length) as string).equals(Buffer.from(DATA));
 
-function parsed(bytes: Uint8Array): unknown {
+/** The JSON of a body; undefined if it is none. */
+export function parsed(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(bytes).toString());
   } catch {

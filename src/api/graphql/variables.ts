@@ -1,5 +1,9 @@
+import { type GraphQLSchema, getVariableValues, type VariableDefinitionNode } from 'graphql';
+import { type Problem, problem } from '../../domain/errors.ts';
 import { invalid } from '../../domain/fields/examine.ts';
 import { LIMITS, tooMany } from '../../domain/fields/limits.ts';
+import { shortened } from './errors.ts';
+import { refuseBeyond, variableCountsOf } from './limits.ts';
 
 /** The maximum depth of variables that any field accepts: `input.venues[0].create.name` is four. */
 const DEEPEST = 8;
@@ -14,4 +18,32 @@ export function refuseLongLists(value: unknown, field = 'variables', depth = 0):
   if (long) throw invalid([{ field, ...long.fault }]);
   for (const [name, inner] of Object.entries(value))
     refuseLongLists(inner, Array.isArray(value) ? field : name, depth + 1);
+}
+
+/** How many wrong values are told of at most. Each message repeats its value. */
+const MOST_ERRORS = 10;
+
+/**
+ * Checks the variables of one of our own documents, which `unknown` of them are none of.
+ * @throws INVALID_FIELD naming each that is unknown, missing or wrong; QUERY_TOO_COMPLEX
+ */
+export function refuseVariables(
+  values: Readonly<Record<string, unknown>>,
+  { variables, schema, unknown }: Declared,
+): void {
+  refuseLongLists(values);
+  refuseBeyond(variableCountsOf(values));
+  const { errors = [] } = getVariableValues(schema, variables, values, { maxErrors: MOST_ERRORS });
+  const wrong = errors.map(({ message: text, nodes }) => {
+    const field = (nodes?.[0] as VariableDefinitionNode | undefined)?.variable.name.value ?? 'variables';
+    return problem(field, 'invalid_type', 'Not accepted: {0}.', shortened(text).replace(/\.$/, ''));
+  });
+  if (unknown.length + wrong.length > 0) throw invalid([...unknown, ...wrong]);
+}
+
+interface Declared {
+  variables: readonly VariableDefinitionNode[];
+  schema: GraphQLSchema;
+  /** What was sent besides. */
+  unknown: readonly Problem[];
 }

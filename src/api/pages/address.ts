@@ -5,6 +5,7 @@ import type { Language, Spoken } from '../../domain/language.ts';
 import { type Incoming, isReading } from '../../http/exchange.ts';
 import { type Addresses, type SiteAddress, spokenPath, type View, viewNamed, viewPath } from '../../kinds/addresses.ts';
 import type { Links } from '../../kinds/record-urls.ts';
+import { type Choice, chosenIn, isOn } from './choices.ts';
 
 /** A requested page. The root of the site shows the list of all events, with more below it. */
 export interface PageAddress extends Pick<SiteAddress, 'record' | 'view' | 'moved'> {
@@ -12,6 +13,8 @@ export interface PageAddress extends Pick<SiteAddress, 'record' | 'view' | 'move
   rest: string;
   isJson: boolean;
   isHome: boolean;
+  /** A series, by its slug, percent-encoded as received, and which of its dates. */
+  series?: { slug: string; view: View };
 }
 
 /** What the address of a page says. */
@@ -31,11 +34,12 @@ export interface Addressed {
 export const pageAddressStep =
   (standard: Language, linksOf: (spoken: Spoken) => Links, addresses: Addresses) =>
   ({ method, url }: Incoming): Addressed => {
-    const address = isReading({ method }) ? addresses.read(url) : undefined;
+    const reads = isReading({ method });
+    const address = reads ? addresses.read(url) : undefined;
     // `spokenPath` finds a language only if a slash follows it, so `/ko` needs one.
     const { segment, path } = spokenPath(url.pathname.replace(/^\/[a-z]+$/, '$&/'));
-    const isHome = isReading({ method }) && path === '/' && !address;
-    const page = isHome ? HOME : address && pageAt(address, path.slice(addresses.events.length + 2));
+    const other = reads ? (path === '/' ? HOME : seriesAt(path)) : undefined;
+    const page = address ? pageAt(address, path.slice(addresses.events.length + 2)) : other;
     return {
       ...(address ? { address } : {}),
       ...(page ? { page } : {}),
@@ -47,6 +51,15 @@ export const pageAddressStep =
   };
 
 const HOME: PageAddress = { rest: '', isJson: false, isHome: true };
+
+const SERIES = /^\/series\/(?<slug>[^/]+)(?:\/(?<name>list|past))?(?:\/page\/(?<page>[1-9]\d{0,6}))?\/?$/;
+
+function seriesAt(path: string): PageAddress | undefined {
+  const { slug, name = 'list', page = 1 } = SERIES.exec(path)?.groups ?? {};
+  if (slug === undefined) return undefined;
+  const view = { ...FIRST, name: name as 'list' | 'past', page: Number(page) };
+  return { rest: '', isJson: false, isHome: false, series: { slug, view } };
+}
 
 /** `behind` is the part of the path that follows the address of all events. */
 function pageAt({ record, view, form, moved }: SiteAddress, behind: string): PageAddress | undefined {
@@ -71,6 +84,8 @@ export interface ViewQuery {
   search: string | undefined;
   /** A list shows events from this day on. A list of past events shows those before it. */
   from: string | undefined;
+  /** What narrows every view. */
+  chosen: readonly Choice[];
 }
 
 /** The parameters of a date, the newer one first. */
@@ -93,24 +108,26 @@ export function readQuery(path: View | undefined, { searchParams }: URL): { view
   const view: View = {
     ...rest,
     name,
-    featured: rest.featured || /^(1|true)$/.test(said('featured') ?? ''),
+    featured: rest.featured || isOn(searchParams, 'featured'),
     ...(date && name === 'month' && { date: date.slice(0, 7) }),
     ...(date && name === 'day' && { date: dayOf(date) }),
   };
-  return { view, query: { search: said('s') ?? said('tribe-bar-search'), from: date && dayOf(date) } };
+  const search = said('s') ?? said('tribe-bar-search');
+  return { view, query: { search, from: date && dayOf(date), chosen: chosenIn(searchParams) } };
 }
 
 const dayOf = (date: string): string => (date.length === 7 ? `${date}-01` : date);
 
-/** The address of a view below `base`. Its query keeps the words of a search, the day of a list, and `embed` in a frame. */
+/** The address of a view below `base`. Its query keeps the words of a search, the day of a list, what narrows it, and `embed` in a frame. */
 export function viewHref(
   base: string,
   view: Partial<View>,
-  { search, from, embedded }: Partial<ViewQuery> & { embedded: boolean },
+  { search, from, chosen = [], embedded }: Partial<ViewQuery> & { embedded: boolean },
 ): string {
   const query = new URLSearchParams({
     ...(search && { s: search }),
     ...(from && { 'tribe-bar-date': from }),
+    ...Object.fromEntries(chosen.map((name) => [name, '1'])),
     ...(embedded && { embed: '1' }),
   }).toString();
   return `${base}${viewPath({ ...FIRST, ...view })}${query && `?${query}`}` || './';

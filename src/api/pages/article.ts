@@ -3,11 +3,11 @@ import { statusIn, titleIn } from '../../domain/feed-event.ts';
 import { plainText, withPictures } from '../../domain/html.ts';
 import type { Language } from '../../domain/language.ts';
 import type { KindName } from '../../kinds/kinds.ts';
-import { colourOf, eventList, marksOf } from './events.ts';
+import { colourOf, marksOf } from './events.ts';
 import { Html, html, type Part } from './html.ts';
 import { LAZILY, picture, type ShownImage, sourceOf } from './images.ts';
 import { addressLine, factsOf, linkTo, PAGE_KINDS, type Shown } from './kinds.ts';
-import type { PageContext } from './site.ts';
+import { hrefOf, type PageContext, seriesAddress } from './site.ts';
 import { addMenu, shareMenu } from './take.ts';
 import { stateOf, timeIn } from './times.ts';
 import { langOf, saidIn } from './translated.ts';
@@ -23,9 +23,25 @@ export interface ShownRecord {
 /** The article about a record: its name, picture and text, with its facts beside them. */
 export function recordArticle(shown: ShownRecord): Html {
   const { kind, record, page } = shown;
+  if (kind !== 'event') return articleOf(shown, {});
+  const isOver = stateOf(record, page) === 'over';
   const { language } = page;
-  const isEvent = kind === 'event';
-  const isOver = isEvent && stateOf(record, page) === 'over';
+  return articleOf(shown, {
+    when: html`<p class="when">${timeIn(language, 'long', record, page.site.zone)}</p>
+${record.series && html`<p class="rule">${record.series.ruleText && [record.series.ruleText, ' · ']}<a href="${hrefOf(page, seriesAddress(page, record.series.slug))}">${WORDS[language].series.allDates}</a></p>`}
+${isOver && html`<p class="status">${WORDS[language].isOver}</p>`}
+${statusOf(record, page)}
+${marksOf(record, page, 'status')}`,
+    take: [
+      !isOver && addMenu(page, invitationTo(record, language), record.series?.databaseId),
+      shareMenu(page, record.url),
+    ],
+  });
+}
+
+/** An article, with when it takes place below its name, and what one may do with it. */
+export function articleOf({ kind, record, page }: ShownRecord, { when, take }: { when?: Part; take?: Part }): Html {
+  const { language } = page;
   const facts = factsOf(PAGE_KINDS[kind], record, page);
   const pictureAt = (address: string) => {
     const src = sourceOf(page, address);
@@ -33,34 +49,24 @@ export function recordArticle(shown: ShownRecord): Html {
   };
   return html`<article class="record">
 <header>
-${isEvent && categoryAbove(record, page)}
+${when && categoryAbove(record, page)}
 <h1${langOf(record, 'name', language)}>${record.name}</h1>
-${
-  isEvent &&
-  html`<p class="when">${timeIn(language, 'long', record, page.site.zone)}</p>
-${isOver && html`<p class="status">${WORDS[language].isOver}</p>`}
-${statusOf(record, page)}
-${marksOf(record, page, 'status')}`
-}
+${when}
 </header>
 ${record.image && pictureOf(record.image, page)}
 ${
   record.description &&
-  html`<div class="text"${langOf(record, 'description', language)}>
+  html`<h2 class="aside">${WORDS[language].description}</h2>
+<div class="text"${langOf(record, 'description', language)}>
 ${new Html(withPictures(record.description, pictureAt))}
 </div>`
 }
 ${
-  (facts || isEvent) &&
+  (facts || take) &&
   html`<aside>
 ${facts}
-${isEvent && html`<div class="take">${!isOver && addMenu(page, invitationTo(record, language))}${shareMenu(page, record.url)}</div>`}
+${take && html`<div class="take">${take}</div>`}
 </aside>`
-}
-${
-  record.next?.length &&
-  html`<section><h2>${WORDS[language].nextEvents}</h2>
-${eventList(record.next, page, {})}</section>`
 }
 </article>`;
 }
@@ -94,9 +100,6 @@ function categoryAbove(record: Shown, page: PageContext): Part {
 }
 
 /** The picture of a record, or a link to it if pages may not show it. */
-function pictureOf(image: ShownImage, page: PageContext): Html {
-  const src = sourceOf(page, image.url);
-  return src === undefined
-    ? html`<p><a href="${image.url}" rel="nofollow noopener">${image.alternativeText || WORDS[page.language].picture}</a></p>`
-    : picture(image, src);
-}
+const pictureOf = (image: ShownImage, page: PageContext): Html =>
+  picture(image, page, 'picture') ??
+  html`<p><a href="${image.url}" rel="nofollow noopener">${image.alternativeText || WORDS[page.language].picture}</a></p>`;

@@ -1,5 +1,8 @@
 /** The styles of the viewer on our page: our colours, and the viewer's own where they are legible. */
 export const DOCS_STYLE = `body { max-width: 72rem; }
+html.dark-mode { background: var(--paper); }
+.about { margin: 0; padding: 0; border: 0; }
+.about h2 { margin-top: 1rem; }
 .swagger-ui, .dark-mode .swagger-ui { background: none; }
 .swagger-ui .wrapper { padding: 0; }
 .swagger-ui .info { margin: 0 0 1rem; }

@@ -6,9 +6,11 @@ import { type Answer, type Incoming, isReading } from '../../http/exchange.ts';
 import { createFiles, type Files, filesStep } from '../../http/files.ts';
 import { contentPolicy } from '../../http/response-headers.ts';
 import type { Answered } from '../../http/steps.ts';
+import type { ResolverContext } from '../graphql/context.ts';
+import { aboutCalendar } from './about-calendar.ts';
 import { START_SCRIPT } from './docs-start.ts';
 import { DOCS_STYLE } from './docs-style.ts';
-import { html } from './html.ts';
+import { type Html, html } from './html.ts';
 import { type Place, pageAnswer, placeOf } from './layout.ts';
 import type { PageSite } from './site.ts';
 
@@ -42,20 +44,24 @@ async function loadViewerFiles(): Promise<ViewerFiles> {
 export function createDocs(
   site: PageSite,
   namespace: string,
-): Record<'pageStep' | 'fileStep', (request: Incoming) => Promise<Answered | object>> {
+): {
+  pageStep(request: Incoming & { context: ResolverContext }): Promise<Answered | object>;
+  fileStep(request: Incoming): Promise<Answered | object>;
+} {
   const files = once(loadViewerFiles);
 
   return {
-    async pageStep({ method, url }) {
+    async pageStep({ method, url, context }) {
       if (url.pathname !== '/docs' || !isReading({ method })) return {};
       const { names: own } = await files();
-      return { answer: docsPage(placeOf(site, { url, segment: undefined, language: 'en' }), own, namespace) };
+      const place = placeOf(site, { url, segment: undefined, language: 'en' });
+      return { answer: docsPage(place, own, namespace, await aboutCalendar({ ...place, site, context, url })) };
     },
     fileStep: filesStep('/docs/', files),
   };
 }
 
-const docsPage = (place: Place, files: ViewerFiles['names'], namespace: string): Answer =>
+const docsPage = (place: Place, files: ViewerFiles['names'], namespace: string, about: Html): Answer =>
   pageAnswer(place, {
     title: 'Documentation of REST',
     head: html`<link rel="stylesheet" href="docs/${files.style}">
@@ -63,6 +69,7 @@ const docsPage = (place: Place, files: ViewerFiles['names'], namespace: string):
     // The viewer has its own `main`.
     hasMain: true,
     main: html`<noscript>The viewer needs JavaScript. <a href="${namespace}/doc">The document</a> itself does not.</noscript>
+${about}
 <div id="docs" data-namespace="${namespace}"></div>
 <script src="docs/${files.viewer}"></script>
 <script src="docs/${files.start}"></script>`,

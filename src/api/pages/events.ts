@@ -2,10 +2,10 @@ import { dayAfter } from '../../domain/days.ts';
 import { statusIn } from '../../domain/feed-event.ts';
 import type { Language } from '../../domain/language.ts';
 import { type Html, html, type Part } from './html.ts';
-import { picture, type ShownImage, sourceOf } from './images.ts';
+import { picture, type ShownImage } from './images.ts';
 import { hrefOf, nowIn, type PageContext } from './site.ts';
 import { COLOURS } from './style.ts';
-import { type Dates, dayIn, inWords, stateOf, timeIn } from './times.ts';
+import { type Dates, dayIn, inWords, isForDays, movedIn, stateOf, timeIn, untilIn } from './times.ts';
 import { langOf, saidIn, type Translated } from './translated.ts';
 import { WORDS } from './words.ts';
 
@@ -16,6 +16,8 @@ export interface Marked {
   costText: string | null;
   /** Whether it takes place as planned. */
   eventStatus: string;
+  /** When an occurrence starts by the rule of its series. */
+  originalStartsAt?: string | null;
 }
 
 /** An event as lists on pages show it. */
@@ -25,6 +27,8 @@ export interface ListedEvent extends Dates, Translated, Marked {
   image: ShownImage | null;
   venues: (Translated & { databaseId: number; name: string })[];
   categories: (Translated & Coloured & { name: string })[];
+  /** Only in lists by days. */
+  series?: { databaseId: number } | null;
 }
 
 /** A category. The topmost one above it gives the colour, or else the category itself. */
@@ -46,8 +50,10 @@ export function marksOf(event: Marked & Dates, page: PageContext, without?: Mark
   const { free, featured, running, over, online } = WORDS[language];
   const status = statusIn(event, language);
   const state = stateOf(event, page);
+  const moved = movedIn(language, event);
   const marks = [
     status && without !== 'status' && html`<li class="status">${status}</li>`,
+    moved && html`<li class="moved">${moved}</li>`,
     state === 'on' && !status && without !== 'on' && html`<li class="on">${running}</li>`,
     state === 'over' && without !== 'status' && without !== 'over' && html`<li class="quiet">${over}</li>`,
     event.featured && html`<li class="star">${featured}</li>`,
@@ -67,19 +73,27 @@ interface Around {
 }
 
 /**
- * Events in several lists: those that begin on each day in the zone of the site, below their month. `isNow` puts those that are
- * on in a list of their own.
+ * Events in several lists: those that begin on each day in the zone of the site, below their month. Those that are on, or have
+ * begun before the day `from`, stand above in a list of their own: what runs for weeks is there only once, and so is each series.
  */
 export function eventsByDay(
   events: readonly ListedEvent[],
   page: PageContext,
-  around: Around & { isNow: boolean; without?: Mark },
+  around: Around & { from?: string | undefined; without?: Mark },
 ): Html {
   const { language, site } = page;
   const words = WORDS[language].views;
+  const { from } = around;
   const groups = new Map<string, ListedEvent[]>();
+  const seriesOn = new Set<number>();
   for (const event of events) {
-    const day = around.isNow && stateOf(event, page) === 'on' ? '' : dayIn(site.zone, event);
+    const start = dayIn(site.zone, event);
+    const isOn = from ? start < from : stateOf(event, page) === 'on';
+    if (isOn && event.series) {
+      if (seriesOn.has(event.series.databaseId)) continue;
+      seriesOn.add(event.series.databaseId);
+    }
+    const day = isOn ? '' : start;
     groups.set(day, [...(groups.get(day) ?? []), event]);
   }
   const today = nowIn(page).slice(0, 10);
@@ -93,8 +107,8 @@ export function eventsByDay(
     month = day.slice(0, 7);
     return html`${isNew && html`<h2 class="of">${inWords(language, 'month', day)}</h2>`}
 <section class="day">
-${day ? dayHeading(day, named.get(day), language) : html`<h2>${words.onNow}</h2>`}
-${eventList(its, page, { ...around, day: day || today, without: day ? around.without : 'on', heading: day ? 'h4' : 'h3' })}
+${day ? dayHeading(day, named.get(day), language) : html`<h2>${from ? words.goingOn : words.onNow}</h2>`}
+${eventList(its, page, { ...around, day: day || from || today, without: day ? around.without : 'on', heading: day ? 'h4' : 'h3' })}
 </section>
 `;
   })}`;
@@ -125,14 +139,15 @@ export function eventList(
 ${events.map((event) => {
   const venues = event.venues.filter(({ databaseId }) => databaseId !== here);
   const [category] = event.categories;
-  const src = event.image && sourceOf(page, event.image.url);
   const isOff = statusIn(event, language) !== undefined;
-  return html`<li class="${colourOf(category)}${isOff && ' off'}">
+  const isBig = event.image && event.featured && day !== undefined;
+  const image = event.image && picture({ ...event.image, alternativeText: '' }, page, isBig ? 'big' : 'thumb');
+  return html`<li class="${colourOf(category)}${isOff && ' off'}${isBig && image && ' big'}">
 ${category && html`<p class="kind">${saidIn(category, 'name', language)}</p>`}
 <${heading}><a href="${hrefOf(page, event.url)}"${langOf(event, 'name', language)}${opening(page)}>${event.name}</a></${heading}>
-<p class="when">${timeIn(language, day ? { near: day } : 'short', event, site.zone)}${venues.map((venue) => [' · ', saidIn(venue, 'name', language)])}</p>
+<p class="when">${day && isForDays(event) && (stateOf(event, page) === 'on' || dayIn(site.zone, event) === day) ? untilIn(language, day, event) : timeIn(language, day ? { near: day } : 'short', event, site.zone)}${venues.map((venue) => [' · ', saidIn(venue, 'name', language)])}</p>
 ${marksOf(event, page, without)}
-${src && picture({ ...event.image!, alternativeText: '' }, src, 'thumb')}
+${image}
 </li>
 `;
 })}</ul>`;

@@ -1,4 +1,5 @@
 import { createFiles, type Files } from '../../http/files.ts';
+import type { OwnFiles } from './own-files.ts';
 import { PAGE_SCRIPT } from './scripts.ts';
 import { ICON, STYLE } from './style.ts';
 
@@ -7,12 +8,12 @@ export const FILES = 'files/';
 
 /** The files that pages load. */
 export interface PageFiles extends Pick<Files, 'get'> {
-  /** Their names below `FILES`. `theme` is the site's own styles, which pages load after ours. */
-  names: Readonly<Record<'style' | 'icon' | 'script', string> & { theme?: string }>;
+  /** Their names below `FILES`. `theme` and `logo` are the site's own. */
+  names: Readonly<Record<'style' | 'icon' | 'script', string> & Partial<Record<keyof OwnFiles, string>>>;
 }
 
-/** Creates the files of pages. `theme` is the text of the site's own styles. */
-export function createPageFiles(theme?: string): PageFiles {
+/** Creates the files of pages. */
+export function createPageFiles({ theme, logo }: OwnFiles): PageFiles {
   const { add, get } = createFiles();
   return {
     names: {
@@ -20,6 +21,7 @@ export function createPageFiles(theme?: string): PageFiles {
       icon: add('calendar.svg', ICON),
       script: add('pages.js', PAGE_SCRIPT),
       ...(theme && { theme: add('theme.css', theme) }),
+      ...(logo && { logo: add(logo.name, logo.content) }),
     },
     get,
   };

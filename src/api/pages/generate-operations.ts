@@ -60,9 +60,13 @@ export const generatePageOperations = (): string =>
       ).join('\n')}
       query Sitemap {
         ${KINDS.map(({ plural, queries, rest }) => `${plural}: ${queries.page}(${inSitemaps(rest)}perPage: 1) { total }`).join('\n')}
+        series: eventSeries(first: 1) { nodes { databaseId } }
       }
       fragment LinkedOnPage on Event {
         ${EVENT_LINKS.map(({ inEvents, page }) => `${inEvents} { ${NAMED} ${page.facts.includes('place') ? '...Place' : ''} }`).join('\n')}
+      }
+      fragment MoreOnPage on Event {
+        ${EVENT_LINKS.map(({ inEvents }) => `${inEvents} { databaseId ${NAMED} events(first: 4, where: { when: UPCOMING, collapseSeries: true, not: $own }) { nodes { ...EventInList } } }`).join('\n')}
       }
       fragment LinkedCounts on Query {
         ${EVENT_LINKS.map(({ inEvents, queries }) => `${inEvents}: ${queries.page}(perPage: 1) { total }`).join('\n')}

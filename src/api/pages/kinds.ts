@@ -1,9 +1,10 @@
 import type { Located } from '../../domain/feed-event.ts';
 import type { Language } from '../../domain/language.ts';
+import type { ScheduledSeries } from '../../domain/recurrence/schedule.ts';
 import type { PageFact } from '../../kinds/define-kind.ts';
 import { type ByList, byName, EVENT_LINKS } from '../../kinds/event-links.ts';
 import type { KindName } from '../../kinds/kinds.ts';
-import type { ListedEvent, Marked } from './events.ts';
+import type { Marked } from './events.ts';
 import { type Html, html, type Part } from './html.ts';
 import type { ShownImage } from './images.ts';
 import { hrefOf, type PageContext } from './site.ts';
@@ -12,7 +13,8 @@ import type { Topic } from './toolbar.ts';
 import { langOf, saidIn, type Translated } from './translated.ts';
 import { WORDS } from './words.ts';
 
-interface Named extends Translated {
+export interface Named extends Translated {
+  databaseId?: number;
   name: string;
   url: string;
 }
@@ -33,14 +35,14 @@ export interface Shown
   description: string;
   image: ShownImage | null;
   jsonLd: Record<string, unknown>;
+  /** Of an occurrence: its series, if the visitor may see it. */
+  series?: (ScheduledSeries & { databaseId: number; slug: string; ruleText: string | null }) | null;
   /** The lowest first. */
   prices: readonly { amount: number }[];
   statusReason: string;
   onlineUrl: string | null;
   customFields: ShownCustomField[];
   website: string;
-  /** Events to come that are like one that is over. */
-  next?: readonly ListedEvent[];
   phone: string;
   email: string;
   categories: Topic[];

@@ -27,7 +27,7 @@ export interface Page {
 
 /** Where a page stands. If the page could not be built, nothing more is known of it. */
 export type Place = Pick<PageContext, 'language' | 'segment' | 'at' | 'embedded'> & {
-  site: Pick<PageSite, 'files' | 'images' | 'embedParents'>;
+  site: Pick<PageSite, 'abouts' | 'files' | 'images' | 'embedParents'>;
 };
 
 /** Where the page at an address stands. */
@@ -42,15 +42,16 @@ export function pageAnswer(place: Place, page: Page): Answer {
   const { status = 200, title, others, head, main, hasMain, shares, foot, headers } = page;
   const words = WORDS[language];
   const file = (name: string): string => `${at}${FILES}${name}`;
-  const { style, icon, script, theme } = site.files;
+  const { style, icon, script, theme, logo } = site.files;
+  const { name } = site.abouts[language];
   const bare = embedded ? EMBEDDED : html``;
   const content = html`<!doctype html>
 <html lang="${language}"${bare}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title ? `${title} – ${words.calendar}` : words.calendar}</title>
-<link rel="icon" href="${file(icon)}" type="image/svg+xml">
+<title>${title ? `${title} – ${name}` : name}</title>
+<link rel="icon" href="${file(logo ?? icon)}">
 <link rel="stylesheet" href="${file(style)}">
 ${
   theme &&
@@ -68,7 +69,7 @@ ${
   !embedded &&
   html`<a class="skip" href="#main">${words.skip}</a>
 <header class="top">
-<a class="name" href="${(segment ? `${at}${segment}/` : at) || './'}"><img src="${file(icon)}" alt="" width="24" height="24">${words.calendar}</a>
+<a class="name" href="${(segment ? `${at}${segment}/` : at) || './'}">${logo ? html`<img class="logo" src="${file(logo)}" alt="">` : html`<img src="${file(icon)}" alt="" width="24" height="24">`}<span>${name}</span></a>
 ${others && languages(others, language)}
 </header>`
 }

@@ -1,4 +1,4 @@
-import { dayAfter } from '../../domain/days.ts';
+import { dayAfter, weekdayOf } from '../../domain/days.ts';
 import { DAY, wallAsUtc } from '../../domain/zones.ts';
 
 /** What the grid needs to know about an event. */
@@ -38,8 +38,6 @@ export function gridOf(month: string, weekStart: number): { from: string; days: 
   const before = (weekdayOf(first) - weekStart + 7) % 7;
   return { from: dayAfter(first, -before), days: Math.ceil((before + daysIn(month)) / 7) * 7 };
 }
-
-const weekdayOf = (day: string): number => new Date(wallAsUtc(`${day} 00:00:00`)).getUTCDay();
 
 function daysIn(month: string): number {
   const first = wallAsUtc(`${month}-01 00:00:00`);

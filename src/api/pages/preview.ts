@@ -1,7 +1,6 @@
 import type { Language } from '../../domain/language.ts';
 import { type Html, html } from './html.ts';
 import type { PageContext } from './site.ts';
-import { WORDS } from './words.ts';
 
 /** Languages as other sites spell them. */
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en_US', ko: 'ko_KR', es: 'es_ES' };
@@ -16,8 +15,11 @@ interface Preview {
 }
 
 /** Tells other sites what to show of a page. */
-export function previewOf({ language }: Pick<PageContext, 'language'>, { image, ...preview }: Preview): Html {
-  const properties = { ...preview, image, site_name: WORDS[language].calendar, locale: LOCALES[language] };
+export function previewOf(
+  { language, site }: Pick<PageContext, 'language' | 'site'>,
+  { image, ...preview }: Preview,
+): Html {
+  const properties = { ...preview, image, site_name: site.abouts[language].name, locale: LOCALES[language] };
   return html`${Object.entries(properties).map(
     ([name, content]) =>
       content &&

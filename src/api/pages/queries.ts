@@ -8,9 +8,12 @@ export const sitemapQueryOf = (kind: KindName): string => KIND[kind].page.operat
 const OPERATIONS = [
   'HomePage',
   'EventList',
+  'EventListOnce',
   'EventMonth',
   'NextEvent',
-  'NextEvents',
+  'EventMore',
+  'SeriesPage',
+  'SeriesSitemap',
   'Topics',
   'Sitemap',
   ...KINDS.flatMap(({ name, page }) => [page.operation, sitemapQueryOf(name)]),

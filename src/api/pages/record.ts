@@ -10,16 +10,16 @@ import { KIND, KINDS, type KindName } from '../../kinds/kinds.ts';
 import type { ResolverContext } from '../graphql/context.ts';
 import { type Addressed, readQuery } from './address.ts';
 import { recordArticle, type ShownRecord } from './article.ts';
-import type { ListedEvent } from './events.ts';
 import { feedLinks } from './feed-links.ts';
 import { dataScript, type Html, html } from './html.ts';
 import { eventJsonLd } from './json-ld.ts';
 import { PAGE_KINDS, type Shown } from './kinds.ts';
 import { pageAnswer, placeOf } from './layout.ts';
+import { moreOf } from './more.ts';
 import { previewOf } from './preview.ts';
-import { hrefOf, type PageContext, type PageSite } from './site.ts';
-import { stateOf, whenOf } from './times.ts';
-import { langOf } from './translated.ts';
+import { hrefOf, type PageContext, type PageSite, pathIn } from './site.ts';
+import { whenOf } from './times.ts';
+import { langOf, languagesOf } from './translated.ts';
 import { viewPage } from './view-page.ts';
 import { showView } from './views.ts';
 import { WORDS } from './words.ts';
@@ -66,7 +66,7 @@ export const recordStep =
     return {
       answer: PAGE_KINDS[kind].events
         ? await eventsPage(shown, rest, child ? undefined : page.view)
-        : recordPage(await withNext(shown)),
+        : recordPage(shown, await moreOf(shown)),
     };
   };
 
@@ -81,21 +81,8 @@ async function firstOf<R>([kind, ...others]: readonly KindName[], read: (kind: K
   });
 }
 
-/** An event that is over, with events to come that are like it. */
-async function withNext(shown: ShownRecord): Promise<ShownRecord> {
-  const { record, page } = shown;
-  if (stateOf(record, page) !== 'over') return shown;
-  const { databaseId } = record;
-  const { event } = await page.site.run('NextEvents', { ref: { databaseId } }, page.context);
-  return { ...shown, record: { ...record, next: (event as { next: ListedEvent[] }).next } };
-}
-
-/** The languages in which a record has a translation. */
-const languagesOf = ({ translations }: Shown): Language[] =>
-  LANGUAGES.filter((each) => translations.some(({ language }) => language?.toLowerCase() === each));
-
 /** The page of a record that has no events of its own: an event. */
-function recordPage(shown: ShownRecord): Answer {
+function recordPage(shown: ShownRecord, more: Html): Answer {
   const { record, page } = shown;
   const { language, url, context } = page;
   const others = languagesOf(record);
@@ -113,7 +100,9 @@ ${others.map(
 <link rel="https://api.w.org/" href="${context.links.restRoot}/">
 ${headOf(shown)}`,
     headers: { Link: `<${context.links.restRoot}/>; rel="https://api.w.org/"` },
-    main: recordArticle(shown),
+    main: html`<p class="back"><a href="${page.at}${pathIn(page.site, language)}${page.site.eventsPath}/" data-back>← ${WORDS[language].back}</a></p>
+${recordArticle(shown)}
+${more}`,
     shares: true,
     foot: dataLink(shown),
   });

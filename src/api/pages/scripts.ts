@@ -1,4 +1,7 @@
-/** Shows the buttons that copy and share an address where a browser can, and closes menus by Escape or a click elsewhere. */
+/**
+ * Shows the buttons that copy and share an address where a browser can, and closes menus by Escape or a click elsewhere. Each view
+ * is kept for the tab, so that an event leads back to where a visitor came from.
+ */
 export const PAGE_SCRIPT = `for (const button of navigator.share ? document.querySelectorAll('button[data-share]') : []) {
   button.hidden = false;
   button.onclick = () => navigator.share({ title: document.title, url: button.dataset.share }).catch(() => {});
@@ -17,6 +20,11 @@ const closeMenus = (isKept) => {
     menu.open = false;
   }
 };
+try {
+  const back = document.querySelector('a[data-back]');
+  if (!back) sessionStorage.view = location.href;
+  else if (sessionStorage.view) back.href = sessionStorage.view;
+} catch {}
 addEventListener('click', ({ target }) => closeMenus((menu) => menu.contains(target)));
 addEventListener('keydown', ({ key }) => key === 'Escape' && closeMenus(() => false));
 `;

@@ -1,3 +1,4 @@
+import type { Abouts } from '../../domain/about.ts';
 import type { Language } from '../../domain/language.ts';
 import { toWall } from '../../domain/time.ts';
 import type { ResolverContext } from '../graphql/context.ts';
@@ -9,6 +10,7 @@ import type { RunPage } from './queries.ts';
 export interface PageSite {
   /** The address of the site, without a trailing slash. */
   address: string;
+  abouts: Abouts;
   /** The language of addresses that name none. */
   standard: Language;
   /** The word that addresses of lists of events begin with. */
@@ -21,6 +23,8 @@ export interface PageSite {
   embedParents: readonly string[];
   /** The version of the running program. */
   version: string;
+  /** Whether the records are samples, from a seed. */
+  isSeeded(): Promise<boolean>;
   run: RunPage;
 }
 
@@ -61,6 +65,10 @@ function readable(codes: string): string {
     return codes;
   }
 }
+
+/** The page of a series in the language of the page. Its slug is percent-encoded. */
+export const seriesAddress = ({ site, language }: Pick<PageContext, 'site' | 'language'>, slug: string): string =>
+  `${site.address}/${pathIn(site, language)}series/${slug}/`;
 
 /** The path of a language, below the root of the site. */
 export const pathIn = ({ standard }: Pick<PageSite, 'standard'>, language: Language): string =>

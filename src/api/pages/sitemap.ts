@@ -8,7 +8,8 @@ import type { Answered } from '../../http/steps.ts';
 import { KINDS, type KindName } from '../../kinds/kinds.ts';
 import type { ResolverContext } from '../graphql/context.ts';
 import { type RunPage, sitemapQueryOf } from './queries.ts';
-import { type PageSite, pathIn } from './site.ts';
+import { type PageSite, pathIn, seriesAddress } from './site.ts';
+import { languagesOf } from './translated.ts';
 
 /** Most records in one sitemap. Each has at most three pages, and a sitemap may list 50,000. */
 const IN_PART = 1_000;
@@ -16,8 +17,11 @@ const IN_PART = 1_000;
 /** Most records in one read. */
 const AT_ONCE = 50;
 
-/** The requested sitemap: the index, the calendar pages, or one part of the records of a kind. */
-export type SitemapAddress = 'index' | 'calendar' | { kind: KindName; part: number };
+/** Most series in their sitemap. */
+const MOST_SERIES = 10_000;
+
+/** The requested sitemap: the index, the calendar pages, the pages of series, or one part of the records of a kind. */
+export type SitemapAddress = 'index' | 'calendar' | 'series' | { kind: KindName; part: number };
 
 const PART = /^\/sitemap-([a-z]+)-([1-9]\d{0,5})\.xml$/;
 
@@ -27,6 +31,7 @@ export function sitemapAddressStep({ method, url: { pathname } }: Incoming): { s
   // The plug-in's sites have the second one.
   if (pathname === '/sitemap.xml' || pathname === '/wp-sitemap.xml') return { sitemap: 'index' };
   if (pathname === '/sitemap-calendar.xml') return { sitemap: 'calendar' };
+  if (pathname === '/sitemap-series.xml') return { sitemap: 'series' };
   const [, plural, part] = PART.exec(pathname) ?? [];
   const kind = KINDS.find((each) => each.plural === plural);
   return kind ? { sitemap: { kind: kind.name, part: Number(part) } } : {};
@@ -47,17 +52,22 @@ export const sitemapStep =
     if (!sitemap) return {};
     if (sitemap === 'index') return { answer: xmlAnswer(await indexOf(site, context)) };
     if (sitemap === 'calendar') return { answer: xmlAnswer(urlSet(calendarPages(site))) };
+    if (sitemap === 'series') return { answer: xmlAnswer(urlSet(await seriesPages(site, context))) };
     const records = await recordsOf(site.run, sitemap, context);
     return { answer: xmlAnswer(urlSet(records.flatMap((record) => pagesOf(record, site)))) };
   };
 
 async function indexOf({ address, run }: PageSite, context: ResolverContext): Promise<string> {
-  const counts = (await run('Sitemap', {}, context)) as Record<string, { total: number }>;
+  const { series, ...counts } = (await run('Sitemap', {}, context)) as Record<string, { total: number }> & {
+    series: { nodes: object[] };
+  };
   const names = KINDS.flatMap(({ plural }) => {
     const parts = Math.ceil(counts[plural]!.total / IN_PART);
     return Array.from({ length: parts }, (_, at) => `${plural}-${at + 1}`);
   });
-  const rows = ['calendar', ...names].map((name) => `<sitemap><loc>${address}/sitemap-${name}.xml</loc></sitemap>\n`);
+  const rows = ['calendar', ...(series.nodes.length > 0 ? ['series'] : []), ...names].map(
+    (name) => `<sitemap><loc>${address}/sitemap-${name}.xml</loc></sitemap>\n`,
+  );
   return `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${rows.join('')}</sitemapindex>\n`;
 }
 
@@ -91,7 +101,7 @@ interface SitePage {
 }
 
 const pagesOf = (record: Named, { standard }: PageSite): SitePage => ({
-  languages: LANGUAGES.filter((each) => record.translations.some(({ language }) => language.toLowerCase() === each)),
+  languages: languagesOf(record),
   address: (language) => record[language],
   standard,
   modifiedAt: record.modifiedAt,
@@ -103,6 +113,32 @@ const calendarPages = (site: PageSite): SitePage[] =>
     address: (language) => `${site.address}/${pathIn(site, language)}${path}`,
     standard: site.standard,
   }));
+
+interface NamedSeries extends Record<Language, string> {
+  /** Its first event, if visitors may see any. */
+  events: { nodes: Pick<Named, 'translations'>[] };
+}
+
+async function seriesPages(site: PageSite, context: ResolverContext): Promise<SitePage[]> {
+  const pages: SitePage[] = [];
+  for (let after: string | undefined, read = 0; read < MOST_SERIES; read += AT_ONCE) {
+    giveUpWhenLate(context.running);
+    const { list } = (await site.run('SeriesSitemap', { after }, context)) as {
+      list: { nodes: NamedSeries[]; pageInfo: { hasNextPage: boolean; endCursor: string } };
+    };
+    for (const series of list.nodes)
+      for (const event of series.events.nodes)
+        pages.push({
+          languages: languagesOf(event),
+          address: (language) => seriesAddress({ site, language }, series[language]),
+          standard: site.standard,
+        });
+    if (!list.pageInfo.hasNextPage) break;
+    after = list.pageInfo.endCursor;
+    await rest();
+  }
+  return pages;
+}
 
 /** Each language of a page has an entry of its own, which names all of the languages. */
 const urlSet = (

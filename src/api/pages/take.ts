@@ -15,13 +15,18 @@ const menu = (name: string, body: Part): Html => html`<details class="menu" name
 const links = (rows: readonly (readonly [text: string, href: string])[]): Html =>
   html`<ul>${rows.map(([text, href]) => html`<li><a href="${href}" rel="nofollow noopener">${text}</a></li>`)}</ul>`;
 
-/** Ways to follow events in your own calendar. `address` is the page of the events, `title` their name in that calendar. */
-export function subscribeMenu({ language }: PageContext, { address, title }: { address: string; title: string }): Html {
+/** The feed of the events of a page. */
+export const feedOf = (address: string): string => `${address}${address.includes('?') ? '&' : '?'}ical=1`;
+
+/** Ways to follow a feed in your own calendar. `title` is the name of its events there. */
+export function subscribeMenu(
+  { language }: PageContext,
+  { feed, title, name }: { feed: string; title: string; name?: string },
+): Html {
   const words = WORDS[language].take;
-  const feed = `${address}?ical=1`;
   const { webcal, google, outlook } = subscriptionLinks(feed, title);
   return menu(
-    words.subscribe,
+    name ?? words.subscribe,
     links([
       [words.app, webcal],
       [words.google, google],
@@ -31,13 +36,14 @@ export function subscribeMenu({ language }: PageContext, { address, title }: { a
   );
 }
 
-/** Ways to add an event to your own calendar. */
-export function addMenu({ language }: PageContext, event: Invitation): Html {
+/** Ways to add an event to your own calendar; of an occurrence, also its whole series. */
+export function addMenu({ language, context }: PageContext, event: Invitation, series: number | undefined): Html {
   const words = WORDS[language].take;
   return menu(
     words.add,
     links([
       [words.file, `${event.url}?ical=1`],
+      ...(series === undefined ? [] : [[words.allDates, context.links.seriesFeed(series)] as const]),
       [words.google, googleCalendarUrl(event)],
       [words.outlook, outlookCalendarUrl(event)],
       [words.outlookAtWork, outlookCalendarUrl(event, 'outlook.office.com')],

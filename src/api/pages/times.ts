@@ -6,7 +6,7 @@ import { minuteOf } from '../../domain/window.ts';
 import { DAY, isShownTwice, offsetAt, wallAsUtc } from '../../domain/zones.ts';
 import { type Html, html } from './html.ts';
 import type { PageContext } from './site.ts';
-import { WORDS } from './words.ts';
+import { filled, WORDS } from './words.ts';
 
 type Options = Intl.DateTimeFormatOptions;
 
@@ -26,6 +26,8 @@ const FORMS = {
   long: LONG,
   longTime: { ...LONG, ...CLOCK },
   month: { month: 'long', year: 'numeric' },
+  date: { month: 'short', day: 'numeric' },
+  dateYear: { month: 'short', day: 'numeric', year: 'numeric' },
   monthAlone: { month: 'short' },
   weekday: { weekday: 'long' },
   weekdayShort: { weekday: 'short' },
@@ -99,6 +101,9 @@ export const isLong = ({ startDate, endDate }: Pick<Dates, 'startDate' | 'endDat
   return first !== last && endDate !== `${dayAfter(first)} 00:00:00`;
 };
 
+/** Whether an event runs for so long that lists need not say at which hour. */
+export const isForDays = ({ startsAt, endsAt }: Dates): boolean => Date.parse(endsAt) - Date.parse(startsAt) >= 3 * DAY;
+
 /** When an event begins and ends, for a visitor of the site: an all-day event with its own dates, whatever its zone. */
 const momentsOf = ({ allDay, startDate, endDate, startsAt, endsAt }: Dates, zone: string): readonly Instant[] =>
   allDay ? [startDate, endDate].map((wall) => toInstant(wall, zone)) : [startsAt, endsAt].map(Date.parse);
@@ -131,6 +136,33 @@ export function whenOf(language: Language, form: Said, event: Dates, zone: strin
 /** The same on a page. A whole day has no offset. */
 export const timeIn = (language: Language, form: Said, event: Dates, zone: string): Html =>
   html`<time datetime="${event.allDay ? event.startDate.slice(0, 10) : event.startsAt}">${whenOf(language, form, event, zone)}</time>`;
+
+/** The days of an event that runs over several: `Nov 9 – Dec 20`. */
+export const daysOf = (language: Language, { startDate, endDate }: Dates): string =>
+  formatIn(language, 'date').formatRange(clockOf(startDate), clockOf(lastDay(endDate)));
+
+/** The day on which an event ends. What ends at midnight does not run into the next day. */
+const lastDay = (endDate: string): string =>
+  endDate.endsWith(' 00:00:00') ? dayAfter(endDate.slice(0, 10), -1) : endDate.slice(0, 10);
+
+/** The last day of an event that has begun, seen from a day. */
+export function untilIn(language: Language, day: string, { endDate, endsAt }: Dates): Html {
+  const last = lastDay(endDate);
+  const date = inWords(language, last.startsWith(day.slice(0, 5)) ? 'date' : 'dateYear', last);
+  return html`<time datetime="${endsAt}">${filled(WORDS[language].views.until, { date })}</time>`;
+}
+
+/** From when an occurrence was moved, if it does not start by the rule of its series. */
+export function movedIn(
+  language: Language,
+  { originalStartsAt, startsAt }: Pick<Dates, 'startsAt'> & { originalStartsAt?: string | null },
+): string | undefined {
+  if (!originalStartsAt || Date.parse(originalStartsAt) === Date.parse(startsAt)) return undefined;
+  const wall = originalStartsAt.slice(0, 19).replace('T', ' ');
+  const isThatDay = wall.slice(0, 10) === startsAt.slice(0, 10);
+  const form = isThatDay ? 'clock' : wall.slice(0, 4) === startsAt.slice(0, 4) ? 'date' : 'dateYear';
+  return filled(WORDS[language].series.moved, { date: inWords(language, form, wall) });
+}
 
 type Zones = ReturnType<typeof zonesIn>;
 

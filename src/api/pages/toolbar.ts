@@ -1,6 +1,7 @@
 import { dayAfter, isDateOf, monthAfter } from '../../domain/days.ts';
 import type { View } from '../../kinds/addresses.ts';
 import { type ViewQuery, viewHref } from './address.ts';
+import { CHOSEN, ONCE } from './choices.ts';
 import { type Coloured, colourOf } from './events.ts';
 import { type Html, html, type Part } from './html.ts';
 import { hrefOf, nowIn, type PageContext } from './site.ts';
@@ -33,12 +34,19 @@ export const monthShown = ({ page, view }: Pick<ViewRequest, 'page' | 'view'>): 
 
 /** Links to a view of the same events. */
 export const linkTo =
-  ({ page: { embedded }, view: { featured }, query: { search }, base }: ViewRequest) =>
+  ({ page: { embedded }, view: { featured }, query: { search, chosen }, base }: ViewRequest) =>
   (view: Partial<View>, from?: string): string =>
-    viewHref(base, { featured, ...view }, { search, from, embedded });
+    viewHref(base, { featured, ...view }, { search, from, chosen, embedded });
+
+/** What decides which links narrow a view. */
+interface Narrowing {
+  topics: readonly Topic[];
+  isEmpty: boolean;
+  repeats?: boolean;
+}
 
 /** Links to the other views of the same events, a form to search them, and links to categories. */
-export function toolbar(request: ViewRequest, topics: readonly Topic[]): Html {
+export function toolbar(request: ViewRequest, shown: Narrowing): Html {
   const { page, view } = request;
   const words = WORDS[page.language].views;
   const to = linkTo(request);
@@ -53,41 +61,59 @@ export function toolbar(request: ViewRequest, topics: readonly Topic[]): Html {
 <nav aria-label="${words.views}"><ul class="tabs">${tabs.map(
     ([text, href, isCurrent]) => html`<li><a href="${href}"${isCurrent && html` aria-current="page"`}>${text}</a></li>`,
   )}</ul></nav>
-${!page.embedded && searchForm(request)}
-</div>
-${topicLinks(request, topics)}`;
+${
+  !page.embedded &&
+  html`<a class="sign" href="#find" aria-label="${words.search}">${SIGN}</a>
+${searchForm(request)}`
 }
+</div>
+${topicLinks(request, shown)}`;
+}
+
+/** A lens. On small screens it stands for the search form until somebody asks for that. */
+const SIGN = html`<svg viewBox="0 0 24 24" width="20" height="20" fill="none" stroke="currentColor" stroke-width="2.5" stroke-linecap="round" aria-hidden="true"><circle cx="10" cy="10" r="6.5"/><path d="m15 15 6 6"/></svg>`;
 
 /** A search form that works without scripts and leads to the same view. */
 function searchForm({ page, view, query, base }: ViewRequest): Html {
   const words = WORDS[page.language].views;
   // In a view of a month or a day, the date chooses which one. Without a date, the one in the address stays.
   const action = viewHref(base, { ...view, page: 1 }, { embedded: false });
-  return html`<form class="find" role="search" action="${action}">
+  return html`<form class="find${(query.search || query.from) && html` open`}" id="find" role="search" action="${action}">
 <label><span class="aside">${words.search}</span><input type="search" name="s" value="${query.search}" placeholder="${words.search}" maxlength="200"></label>
 <label>${words.searchFrom} <input type="date" name="tribe-bar-date" value="${query.from}" min="0001-01-01" max="9999-12-31"></label>
-<button>${words.find}</button>
+${query.chosen.map((name) => html`<input type="hidden" name="${name}" value="1">`)}<button>${words.find}</button>
 </form>`;
 }
 
-/** Links to the events of categories, in the same view. */
-function topicLinks({ page, view, query, base }: ViewRequest, topics: readonly Topic[]): Part {
+/** Quick choices, and links to the events of categories. Each narrows the same view, and a second click widens it again. */
+function topicLinks({ page, view, query, base }: ViewRequest, { topics, isEmpty, repeats }: Narrowing): Part {
   const { language, embedded } = page;
-  const { search } = query;
-  const words = WORDS[language].views;
-  const way = (base: string, featured: boolean): string =>
-    viewHref(base, { ...view, featured, page: 1 }, { search, embedded });
-  const isNarrow = view.featured || search || query.from;
-  if (!topics.length && !isNarrow) return undefined;
+  const { search, from, chosen } = query;
+  const { views: words, choices, categories, featured } = WORDS[language];
+  const isNarrow = view.featured || search || from || chosen.length > 0;
+  if (isEmpty && !isNarrow && !topics.length) return undefined;
+  const way = (other: Partial<View>, among = chosen, below = base): string =>
+    viewHref(below, { ...view, page: 1, ...other }, { search, chosen: among, embedded });
+  const chip = (text: string, isChosen: boolean, href: string): Html =>
+    html`<li class="c"><a href="${href}"${isChosen && html` aria-current="true"`}>${text}</a></li>
+`;
+  const isToday = view.name === 'day' && dayShown({ page, view }) === nowIn(page).slice(0, 10);
   const items = topics.map(
     (topic) =>
-      html`<li class="${colourOf(topic)}"><a href="${way(hrefOf(page, topic.url), view.featured)}"${langOf(topic, 'name', language)}>${topic.name}</a></li>
+      html`<li class="${colourOf(topic)}"><a href="${way({}, chosen, hrefOf(page, topic.url))}"${langOf(topic, 'name', language)}>${topic.name}</a></li>
 `,
   );
-  return html`<nav aria-label="${WORDS[language].categories}"><ul class="topics">
-${isNarrow && html`<li class="c"><a href="${viewHref(base, {}, { embedded })}">${words.everything}</a></li>`}
-${!view.featured && topics.length > 0 && html`<li class="c"><a href="${way(base, true)}">★ ${WORDS[language].featured}</a></li>`}
-${items.slice(0, MOST_TOPICS)}</ul>${
+  return html`<nav aria-label="${categories}"><ul class="topics">
+${isNarrow && chip(words.everything, false, viewHref(base, {}, { embedded }))}${chip(words.today, isToday, viewHref(base, { name: isToday ? 'list' : 'day', featured: view.featured }, { search, chosen, embedded }))}${CHOSEN.filter(
+  (name) => name !== ONCE || (repeats && !search),
+).map((name) => {
+  const others = chosen.filter((each) => each !== name);
+  return chip(
+    choices[name],
+    chosen.includes(name),
+    way({}, others.length < chosen.length ? others : [...chosen, name]),
+  );
+})}${chip(`★ ${featured}`, view.featured, way({ featured: !view.featured }))}${items.slice(0, MOST_TOPICS)}</ul>${
     items.length > MOST_TOPICS &&
     html`<details class="others"><summary>${words.others}</summary>
 <ul class="topics">${items.slice(MOST_TOPICS)}</ul></details>`

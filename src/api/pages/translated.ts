@@ -1,10 +1,14 @@
-import type { Language } from '../../domain/language.ts';
+import { LANGUAGES, type Language } from '../../domain/language.ts';
 import { attributes, type Html, html, type Part } from './html.ts';
 
 /** The texts of a record in each language, the original first; null where there is none. */
 export interface Translated {
   translations: readonly Readonly<Record<string, string | null>>[];
 }
+
+/** The languages in which a record has a translation. */
+export const languagesOf = ({ translations }: Translated): Language[] =>
+  LANGUAGES.filter((each) => translations.some(({ language }) => language?.toLowerCase() === each));
 
 /** The language of a text as GraphQL gives it: that of the page, else the first that has the text. */
 function languageOf({ translations }: Translated, key: string, language: Language): string {

@@ -6,10 +6,10 @@ import { type Html, html, type Part } from './html.ts';
 import { pageAnswer } from './layout.ts';
 import { previewOf } from './preview.ts';
 import { hrefOf } from './site.ts';
-import { shareMenu, subscribeMenu } from './take.ts';
+import { feedOf, shareMenu, subscribeMenu } from './take.ts';
 import { type Topic, toolbar, type ViewRequest } from './toolbar.ts';
 import type { ShownView } from './views.ts';
-import { filled, WORDS } from './words.ts';
+import { filled } from './words.ts';
 
 /** A page with a view of events. */
 export interface ViewPage extends ViewRequest {
@@ -37,15 +37,14 @@ export interface ViewPage extends ViewRequest {
 
 /** The page of a view. Search engines may not index frames, searches, or empty views other than the first list. */
 export function viewPage(request: ViewPage): Answer {
-  const { page, view, shown, base, name, lang, lead, addressIn, rest, topics, below, foot } = request;
+  const { page, view, query, shown, base, name, lang, lead, addressIn, rest, topics, below, foot } = request;
   const { language, url } = page;
-  const words = WORDS[language];
   const isFirst = shown.title === undefined && view.page === 1;
   const title = shown.title ?? name;
   const number = view.page > 1 && ` – ${view.page}`;
   const fullTitle = [title + (number || ''), ...(shown.title === undefined || !lang ? [] : [name])].join(' – ');
   const address = addressIn(language);
-  const followed = address + viewPath({ ...view, name: 'list', page: 1 });
+  const followed = viewHref(address, { ...view, name: 'list', page: 1 }, { chosen: query.chosen, embedded: false });
   return pageAnswer(page, {
     title: fullTitle,
     others: Object.fromEntries(
@@ -65,11 +64,11 @@ ${isFirst && request.head}${!(isFirst && lang) && previewOf(page, { type: 'websi
 <h1${shown.title === undefined && lang}>${title}${number}</h1></div>
 ${shown.turn}</header>`
     }
-${toolbar(request, topics)}
+${toolbar(request, { topics, ...shown })}
 ${shown.body}
 ${
   !page.embedded &&
-  html`<div class="take">${subscribeMenu(page, { address: followed, title: filled('{name} – {calendar}', { name, calendar: words.calendar }) })}
+  html`<div class="take">${subscribeMenu(page, { feed: feedOf(followed), title: filled('{name} – {calendar}', { name, calendar: page.site.abouts[language].name }) })}
 ${shareMenu(page, address + rest + url.search)}</div>
 ${isFirst && below}`
 }`,
@@ -80,7 +79,7 @@ ${isFirst && below}`
 
 function headOf({ page, view, query, shown, addressIn, languages, feeds }: ViewPage, isFirst: boolean): Html {
   const { site, context, embedded } = page;
-  const isListed = !embedded && !query.search && !query.from && (isFirst || !shown.isEmpty);
+  const isListed = !embedded && !query.search && !query.from && !query.chosen.length && (isFirst || !shown.isEmpty);
   const path = viewPath(view);
   return html`${
     isListed

@@ -1,7 +1,9 @@
 import { dayAfter, isDateOf, monthAfter } from '../../domain/days.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { capitalized } from '../../domain/text.ts';
 import { toInstant } from '../../domain/time.ts';
 import type { View } from '../../kinds/addresses.ts';
+import { ONCE, showsOnce, whereChosen } from './choices.ts';
 import { eventList, eventsByDay, type ListedEvent } from './events.ts';
 import { type Html, html, type Part } from './html.ts';
 import { type MonthEvent, monthTable, WEEK_STARTS } from './month.ts';
@@ -15,7 +17,9 @@ import { filled, WORDS } from './words.ts';
 export interface Scope {
   where: Readonly<Record<string, unknown>>;
   /** The venue of all these events. The view does not repeat its name beside each. */
-  venue?: number;
+  venue?: number | undefined;
+  /** The series of all these events. The view does not repeat what they share. */
+  isSeries?: true;
 }
 
 /** A finished view. */
@@ -26,6 +30,8 @@ export interface ShownView {
   turn: Part;
   body: Html;
   isEmpty: boolean;
+  /** Whether it shows events that repeat, and may show each series once. */
+  repeats?: boolean;
 }
 
 interface EventPage {
@@ -48,17 +54,20 @@ export async function showView(request: ViewRequest, scope: Scope): Promise<Show
 type Shown = Omit<ShownView, 'turn'>;
 
 /** The filter of a view, without its dates. */
-const asWhere = ({ view, query }: ViewRequest, { where }: Scope): Record<string, unknown> => ({
+const asWhere = ({ page, view, query }: ViewRequest, { where }: Scope): Record<string, unknown> => ({
   ...where,
+  ...whereChosen(query.chosen, nowIn(page).slice(0, 10)),
   ...(query.search && { search: query.search, searchNames: true }),
   ...(view.featured && { featured: true }),
 });
 
-async function readPage(request: ViewRequest, variables: object): Promise<EventPage> {
-  const { page, view } = request;
-  const { list } = (await page.site.run('EventList', { page: view.page, ...variables }, page.context)) as {
-    list: EventPage;
-  };
+/** `isOnce` shows each series once. */
+async function readPage({ page, view }: ViewRequest, variables: object, isOnce = false): Promise<EventPage> {
+  const { list } = (await page.site.run(
+    isOnce ? 'EventListOnce' : 'EventList',
+    { page: view.page, ...variables },
+    page.context,
+  )) as { list: EventPage };
   if (view.page > 1 && list.items.length === 0) throw new DomainError('NO_ROUTE', 'There is no such page.');
   return list;
 }
@@ -68,11 +77,15 @@ async function showList(request: ViewRequest, scope: Scope): Promise<Shown> {
   const { page, view, query } = request;
   const { language } = page;
   const words = WORDS[language].views;
-  const { from } = query;
+  const { from, chosen } = query;
   const isPast = view.name === 'past';
   const dates = from ? { [isPast ? 'endsBefore' : 'endsOnOrAfter']: from } : { when: isPast ? 'PAST' : 'UPCOMING' };
-  const variables = { where: { ...asWhere(request, scope), ...dates }, direction: isPast ? 'DESC' : 'ASC' };
-  const { items, hasNextPage } = await readPage(request, variables);
+  const isOnce = !scope.isSeries && showsOnce(view.name, chosen, query.search !== undefined);
+  const variables = {
+    where: { ...asWhere(request, scope), ...dates, ...(isOnce && { collapseSeries: true }) },
+    ...(isPast && { direction: 'DESC' }),
+  };
+  const { items, hasNextPage } = await readPage(request, variables, isOnce);
   const to = linkTo(request);
   const link = (name: View['name'], page: number, text: string) => ({ href: to({ name, page }, from), text });
   const past = link('past', 1, words.seePast);
@@ -83,17 +96,30 @@ async function showList(request: ViewRequest, scope: Scope): Promise<Shown> {
   const titles = [
     query.search && filled(words.found, { search: query.search }),
     isPast ? words.pastEvents : view.featured && words.featuredEvents,
+    ...chosen.filter((name) => name !== ONCE || isOnce).map((name) => WORDS[language].choices[name]),
     from && filled(isPast ? words.before : words.from, { date: inWords(language, 'long', from) }),
   ].filter(Boolean);
   return {
     title: titles.join(' · ') || undefined,
     isEmpty: items.length === 0,
+    repeats: isOnce || items.some(({ originalStartsAt }) => originalStartsAt),
     body: items.length
-      ? html`${eventsByDay(items, page, { ...scope, isNow: !from, ...(isPast && { without: 'over' }) })}
+      ? html`${eventsByDay(scope.isSeries ? items.map(bare) : items, page, { ...scope, ...(isPast ? { without: 'over' } : { from }) })}
 ${isPast ? pager(words.pages, further, back || upcoming) : pager(words.pages, back || past, further)}`
       : emptyView(request, isPast ? 'past' : 'list', isPast ? upcoming : past),
   };
 }
+
+/** An occurrence without what it shares with its series. */
+const bare = (event: ListedEvent): ListedEvent => ({
+  ...event,
+  image: null,
+  categories: [],
+  featured: false,
+  isFree: false,
+  costText: null,
+  series: null,
+});
 
 /** The events of a day in the zone of the site. */
 async function showDay(request: ViewRequest, scope: Scope): Promise<Shown> {
@@ -105,7 +131,7 @@ async function showDay(request: ViewRequest, scope: Scope): Promise<Shown> {
   const to = linkTo(request);
   const link = (number: number, text: string) => ({ href: to({ ...view, page: number }), text });
   return {
-    title: inWords(language, 'long', day),
+    title: capitalized(inWords(language, 'long', day)),
     isEmpty: items.length === 0,
     body: items.length
       ? html`${eventList(items, page, { ...scope, day, heading: 'h2' })}
@@ -124,7 +150,7 @@ async function showMonth(request: ViewRequest, scope: Scope): Promise<Shown> {
   const isEmpty = days.every(({ day, total }) => total === 0 || !day.startsWith(month));
   const next = monthAfter(month, 1);
   return {
-    title: inWords(language, 'month', `${month}-01`),
+    title: capitalized(inWords(language, 'month', `${month}-01`)),
     isEmpty,
     body: html`${isEmpty && emptyView(request, 'month', next === undefined ? next : await nextAfter(request, scope, `${next}-01`))}
 ${monthTable(days, { page, month, base, query, featured: view.featured })}`,
@@ -155,6 +181,6 @@ function emptyView(
   link: Link | undefined,
 ): Html {
   const { empty } = WORDS[page.language].views;
-  return html`<div class="empty"><p>${empty[query.search ? 'search' : name]}</p>
+  return html`<div class="empty"><p>${empty[query.search ? 'search' : query.chosen.length ? 'chosen' : name]}</p>
 ${link && html`<p><a href="${link.href}">${link.text}</a></p>`}</div>`;
 }

@@ -1,5 +1,6 @@
 import {
   DomainError,
+  type ErrorCode,
   httpStatus,
   notFoundCode,
   type Problem,
@@ -27,6 +28,8 @@ interface Sent {
   beside?: readonly string[];
 }
 
+const LACKS_RIGHT: ReadonlySet<ErrorCode> = new Set(['FORBIDDEN', 'UNAUTHENTICATED']);
+
 /** The body of an error. It has the code and the status that clients match, and it names parameters as REST does. */
 export function errorBody(failure: Failure, route?: Route, sent: Sent = {}) {
   const { code, said, problems, facts } = asRowTells(failure, route);
@@ -51,7 +54,7 @@ export function errorBody(failure: Failure, route?: Route, sent: Sent = {}) {
           }
         : { status };
   return {
-    code: wireCode(code),
+    code: (LACKS_RIGHT.has(code) && route?.forbidden) || wireCode(code),
     message: messageIn(told, sent.language ?? 'en'),
     data: {
       ...data,

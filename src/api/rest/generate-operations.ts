@@ -2,7 +2,7 @@ import { parse, print } from 'graphql';
 import { capitalized } from '../../domain/text.ts';
 import type { Kind } from '../../kinds/define-kind.ts';
 import { EVENT_LINKS } from '../../kinds/event-links.ts';
-import { KINDS } from '../../kinds/kinds.ts';
+import { CHANGE_KINDS, KINDS } from '../../kinds/kinds.ts';
 
 const CAN = 'viewerCan { update delete }';
 
@@ -67,7 +67,7 @@ const CHANGES = `
     id: databaseId
     version
     gone
-    ${KINDS.map(({ name }) => `${name} @key(name: "record") @ifEmpty(omit: true) { ...${capitalized(name)}Body }`).join('\n')}
+    ${CHANGE_KINDS.map(({ name }) => `${name} @key(name: "record") @ifEmpty(omit: true) { ...${capitalized(name)}Body }`).join('\n')}
   }`;
 
 /**

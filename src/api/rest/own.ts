@@ -1,3 +1,4 @@
+import type { Abouts } from '../../domain/about.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { once } from '../../domain/once-for.ts';
 import type { HostRoute, OwnRow, Route } from './route.ts';
@@ -6,8 +7,11 @@ import { describeHostRoute, describeNamespace, describePath, describeRoot, ROOT_
 interface OwnDeps {
   routes: readonly Route[];
   hostRoutes: readonly HostRoute[];
+  /** The routes of pictures, by their whole paths. */
+  mediaRoutes: readonly Route[];
   /** The names of the namespace: its own, and those that clients may have built in. */
   namespaces: readonly string[];
+  abouts: Abouts;
   /** Builds the answer of `/doc`. Called once, on the first request for it. */
   documentation(): object;
 }
@@ -20,7 +24,7 @@ interface OwnRows {
 }
 
 /** The routes that describe the REST API and the caller. */
-export function ownRows({ routes, hostRoutes, namespaces, documentation }: OwnDeps): OwnRows {
+export function ownRows({ routes, hostRoutes, mediaRoutes, namespaces, abouts, documentation }: OwnDeps): OwnRows {
   const methods = ['GET'] as const;
 
   function refuseOther(requested: unknown): void {
@@ -45,7 +49,10 @@ export function ownRows({ routes, hostRoutes, namespaces, documentation }: OwnDe
         path: '',
         methods,
         show: ({ context }) =>
-          describeRoot({ routes, hostRoutes, names: namespaces.map(context.links.renamed) }, context),
+          describeRoot(
+            { routes, hostRoutes, mediaRoutes, abouts, names: namespaces.map(context.links.renamed) },
+            context,
+          ),
         describe: () => ROOT_ROUTE,
       },
       ...hostRoutes.map(hostRow),

@@ -20,13 +20,13 @@ interface RequestParts {
 }
 
 /** The tables a row reads its variables from, each with its use. */
-export const formsOf = ({ filter, variables, input, patch, feed, lines }: Route): Form[] => [
+export const formsOf = ({ filter, variables, input, patch, deletion, feed, lines }: Route): Form[] => [
   ...(filter
     ? [...(feed || lines ? [] : [pageFields]), filter].map((table) => ({ table, use: 'filter' as const }))
     : []),
   ...(variables ? [{ table: variables, use: 'filter' as const }] : []),
   ...(input ? [{ table: input, use: 'create' as const }] : []),
-  ...(patch ? [{ table: patch, use: 'patch' as const }] : []),
+  ...[patch, deletion].flatMap((table) => (table ? [{ table, use: 'patch' as const }] : [])),
   COMMON,
 ];
 
@@ -60,7 +60,7 @@ export function variablesOf(
 ): { variables: Record<string, unknown>; shown?: Shown } {
   const read = formsOf(route).map((form) => ({ form, sent: coerce(form.table, source) }));
   const refusal = refusedIn(route, source);
-  const { methods, filter, where, variables, input, patch, feed, lines } = route;
+  const { methods, filter, where, variables, input, patch, deletion, feed, lines } = route;
   const sentOf = (table: FieldTable) =>
     read.find(({ form }) => form.table === table)?.sent ?? { values: {}, problems: [] };
   // The service examines what reaches it as it was sent. What is translated together is examined here.
@@ -84,11 +84,14 @@ export function variablesOf(
     });
   }
   if (refusal) throw refusal;
+  if (route.deletesForGood && !YES.includes(source('force', false)))
+    throw new DomainError('NO_TRASH', 'Images have no trash. Send force=true to delete it.');
   if (variables && !filter) return { variables: asVariables(variables, goodOf(variables)) };
   const valuesOf = (table: FieldTable) => asVariables(table, sentOf(table).values);
   const about = refOf(params);
   const ref = about ? { ref: about } : {};
-  if (!methods.includes('GET')) return { variables: { input: { ...ref, ...valuesOf(input ?? patch ?? {}) } } };
+  if (!methods.includes('GET'))
+    return { variables: { input: { ...ref, ...valuesOf(input ?? patch ?? deletion ?? {}) } } };
   if (!filter || !where) return { variables: ref };
   const selection = whereOf(filter, goodOf(filter), surroundings);
   if (lines) {
@@ -105,6 +108,8 @@ export function variablesOf(
   const order = orderBy && { orderBy: { field: enumName(orderBy.field), direction: enumName(orderBy.direction) } };
   return { variables: { where: asVariables(where, selection.where), ...order, ...valuesOf(pageFields) }, shown };
 }
+
+const YES: readonly unknown[] = [true, 'true', 1, '1'];
 
 /** Turns values into GraphQL variables, which have enum words in capitals. */
 const asVariables = (table: FieldTable, values: object): Record<string, unknown> =>

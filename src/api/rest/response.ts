@@ -115,7 +115,14 @@ export const isPastTheEnd = ({ beside: { page, total_pages } }: Written): boolea
 export function itemAnswer({ route, links }: ResponseContext, { json, beside: { id, viewerCan } }: Written): Result {
   const headers: Record<string, string> = route.located ? { Location: links.item(route.kind!, Number(id)) } : {};
   const can = viewerCan as ViewerCan | undefined;
-  return { status: route.input ? 201 : 200, headers, json, ...(can ? { can } : {}) };
+  const shown = route.deletesForGood ? `{"deleted":true,"previous":${json}}` : json;
+  return { status: route.input ? 201 : 200, headers, json: shown, ...(can ? { can } : {}) };
+}
+
+/** The answer with a list of the host: nothing but the list, with its totals in headers. */
+export function bareListAnswer(member: string, { json, beside }: Written): Result {
+  const headers = { 'X-WP-Total': String(beside.total), 'X-WP-TotalPages': String(beside.total_pages) };
+  return { status: 200, headers, json: json.slice(`{"${member}":`.length, -1) };
 }
 
 /** The methods that this caller may use on the routes of a path. `can` says what the caller may do to the record, if known. */

@@ -44,6 +44,8 @@ export interface Route {
   input?: FieldTable;
   /** Builds `$input` of an update, including the reference to the record. */
   patch?: FieldTable;
+  /** Builds `$input` of a deletion, besides the reference to the record. */
+  deletion?: FieldTable;
   /** The part of the path that is a bad parameter if it names no record. Without it, an unknown record is its own error. */
   unknown?: 'id' | 'slug';
   /** Parameters that are refused, each with its own error. */
@@ -56,6 +58,12 @@ export interface Route {
   offersNothing?: readonly ErrorCode[];
   /** Whether a creation puts the address of the new record in `Location`. */
   located?: true;
+  /** The code on the wire for a caller without the right, if it is not the usual one. */
+  forbidden?: string;
+  /** The answer is the list in this member alone, with its totals in headers, as lists of the host are. */
+  bareList?: string;
+  /** Whether the host has no trash for its records: they are deleted with `force` only, and shown as they were. */
+  deletesForGood?: true;
   /** Whether the route answers with a feed of events, in the form that its path names, instead of a REST operation. */
   feed?: true;
 }

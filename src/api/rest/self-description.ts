@@ -1,3 +1,4 @@
+import type { Abouts } from '../../domain/about.ts';
 import { type Argument, describe } from '../../domain/fields/describe.ts';
 import { fixedOffset, offsetAt } from '../../domain/zones.ts';
 import { FEED_FORMS } from '../../kinds/addresses.ts';
@@ -22,7 +23,7 @@ interface RouteDescription {
 }
 
 /** What descriptions depend on: the addresses in the requested namespace, and the time for defaults that follow the clock. */
-type DescriptionContext = Pick<Context, 'links' | 'now' | 'zone'>;
+type DescriptionContext = Pick<Context, 'links' | 'now' | 'zone' | 'language'>;
 
 /** The paths below the namespace that REST answers by itself. */
 const OWN_PATHS = ['', '/doc'] as const;
@@ -40,15 +41,18 @@ const CONTEXT = {
   context: { default: 'view', required: false, description: 'view, embed, edit or help; they show the same.' },
 } as const;
 
+/** A path of the host, with its namespace. */
+const HOST_PATH = /^\/(wp\/v2)\//;
+
 /** Describes the rows of a path. */
 export function describePath(path: string, rows: readonly Route[], context: DescriptionContext): RouteDescription {
   const own = ownEndpoint(path, context);
   const endpoints = own ? [own] : rows.map((row) => endpointOf(row, context));
   const methods = endpoints.flatMap((endpoint) => endpoint.methods);
-  const described = { namespace: context.links.namespaceName, methods, endpoints };
-  return path.includes('<')
-    ? described
-    : { ...described, _links: { self: [{ href: `${context.links.namespace}${path}` }] } };
+  const [, host] = HOST_PATH.exec(path) ?? [];
+  const described = { namespace: host ?? context.links.namespaceName, methods, endpoints };
+  const href = host ? `${context.links.restRoot}${path}` : `${context.links.namespace}${path}`;
+  return path.includes('<') ? described : { ...described, _links: { self: [{ href }] } };
 }
 
 function endpointOf(route: Route, { now, zone }: DescriptionContext): Endpoint {
@@ -68,17 +72,20 @@ function endpointOf(route: Route, { now, zone }: DescriptionContext): Endpoint {
  */
 function describeRoutes(all: readonly Route[], context: DescriptionContext): Record<string, RouteDescription> {
   const routes = all.filter(({ feed }) => !feed);
-  const paths = [...new Set([...OWN_PATHS, ...routes.map(({ path }) => path)])];
-  const described = paths.map((path) => [
-    `/${context.links.namespaceName}${pathPattern(path).replace(/\(\?</g, '(?P<')}`,
-    describePath(
-      path,
-      routes.filter((route) => route.path === path),
-      context,
-    ),
-  ]);
-  return Object.fromEntries(described);
+  return describedBelow(`/${context.links.namespaceName}`, OWN_PATHS, routes, context);
 }
+
+const describedBelow = (root: string, own: readonly string[], routes: readonly Route[], context: DescriptionContext) =>
+  Object.fromEntries(
+    [...new Set([...own, ...routes.map(({ path }) => path)])].map((path) => [
+      `${root}${pathPattern(path).replace(/\(\?</g, '(?P<')}`,
+      describePath(
+        path,
+        routes.filter((route) => route.path === path),
+        context,
+      ),
+    ]),
+  );
 
 /** The whole namespace: every route by its full pattern, with its methods and arguments. */
 export const describeNamespace = (routes: readonly Route[], context: DescriptionContext) => ({
@@ -106,6 +113,9 @@ const zoneName = (zone: string): string => (fixedOffset(zone) === undefined || /
 interface Roots {
   routes: readonly Route[];
   hostRoutes: readonly HostRoute[];
+  abouts: Abouts;
+  /** The routes of pictures, by their whole paths. */
+  mediaRoutes: readonly Route[];
   /** The addresses under every name of the namespace. */
   names: readonly Links[];
 }
@@ -114,9 +124,12 @@ interface Roots {
  * The root of REST, where clients begin to discover it. It shows the site, the routes of the namespace under each of its
  * names with matching links, and the routes of the host.
  */
-export const describeRoot = ({ routes, hostRoutes, names }: Roots, context: DescriptionContext) => ({
-  name: 'Event calendar',
-  description: 'Events, venues, organizers, categories and tags.',
+export const describeRoot = (
+  { routes, hostRoutes, mediaRoutes, abouts, names }: Roots,
+  context: DescriptionContext,
+) => ({
+  name: abouts[context.language].name,
+  description: abouts[context.language].description ?? 'Events, venues, organizers, categories and tags.',
   url: context.links.site,
   home: context.links.site,
   gmt_offset: offsetAt(context.zone, context.now) / HOUR,
@@ -127,6 +140,7 @@ export const describeRoot = ({ routes, hostRoutes, names }: Roots, context: Desc
   routes: Object.assign(
     {},
     ...names.map((links) => describeRoutes(routes, { ...context, links })),
+    describedBelow('', [], mediaRoutes, context),
     ...hostRoutes.map((each) => ({ [`/${each.namespace}${each.path}`]: describeHostRoute(each, context) })),
   ),
 });

@@ -1,10 +1,12 @@
-import { mayEditOthers } from '../../domain/access.ts';
+import { mayEditOthers, mayUpload } from '../../domain/access.ts';
+import { pageFields } from '../../domain/fields/paging.ts';
 import { capitalized } from '../../domain/text.ts';
 import { RANGE_FORM } from '../../kinds/addresses.ts';
 import { changeParameters } from '../../kinds/changes/fields.ts';
 import { eventKind } from '../../kinds/event/kind.ts';
 import { exportParameters, feedParameters, rangeFields } from '../../kinds/event/parameters.ts';
 import { exportFields } from '../../kinds/export/fields.ts';
+import { mediaFields, mediaPatch } from '../../kinds/image/fields.ts';
 import { KINDS } from '../../kinds/kinds.ts';
 import type { HostRoute, Route } from './route.ts';
 
@@ -15,6 +17,24 @@ export const NAMESPACE = 'calendar/events/v1';
 export const HOST_ROUTES: readonly HostRoute[] = [
   // Clients that write test their log-in here.
   { namespace: 'wp/v2', path: '/users/me', operation: 'ReadViewer', nobody: 'NOT_LOGGED_IN' },
+];
+
+const MEDIA = { path: '/wp/v2/media', right: mayUpload } as const;
+const MEDIUM = { path: '/wp/v2/media/<id>', right: mayUpload, failures: ['IMAGE_NOT_FOUND'] } as const;
+
+/** Where clients of the host bring in pictures, by whole paths. */
+export const MEDIA_ROUTES: readonly Route[] = [
+  { ...MEDIA, operation: 'ListMedia', methods: ['GET'], variables: pageFields, bareList: 'items' },
+  { ...MEDIA, operation: 'UploadMedia', methods: ['POST'], input: mediaFields, forbidden: 'rest_cannot_create' },
+  { path: MEDIUM.path, operation: 'ReadMedia', methods: ['GET'] },
+  {
+    ...MEDIUM,
+    operation: 'UpdateMedia',
+    methods: ['POST', 'PUT', 'PATCH'],
+    patch: mediaPatch,
+    forbidden: 'rest_cannot_edit',
+  },
+  { ...MEDIUM, operation: 'DeleteMedia', methods: ['DELETE'], deletesForGood: true, forbidden: 'rest_cannot_delete' },
 ];
 
 /** The rows of a kind: its collection, and one record by its id or, for posts, by its slug. */
@@ -28,7 +48,10 @@ function routesOf({ name: kind, rest, rights, filters, where, ...tables }: (type
     return [
       { operation: run.read, methods: ['GET'], ...same },
       { operation: run.update, methods: ['POST', 'PUT', 'PATCH'], ...same, right: rights.update, patch, ...also },
-      { operation: run.delete, methods: ['DELETE'], ...same, right: rights.delete, failures: deleting },
+      {
+        ...{ operation: run.delete, methods: ['DELETE'] as const, ...same, right: rights.delete, failures: deleting },
+        ...(rest.deletion && { deletion: rest.deletion }),
+      },
     ];
   };
   return [
@@ -116,8 +139,17 @@ const RANGE: Route = {
   feed: true,
 };
 
+/** A series in iCalendar: its rule, and its exceptions. */
+const SERIES_FEED: Route = {
+  operation: 'SeriesFeed',
+  methods: ['GET'],
+  path: '/series/<id>.ics',
+  feed: true,
+  failures: ['SERIES_NOT_FOUND', 'SERIES_NOT_ACCESSIBLE'],
+};
+
 /** Every route that answers with a feed. */
-export const FEED_ROUTES: readonly Route[] = [...KINDS.flatMap(feedsOf), RANGE];
+export const FEED_ROUTES: readonly Route[] = [...KINDS.flatMap(feedsOf), RANGE, SERIES_FEED];
 
 /** Whether a path may name a feed that is the same for everybody. Only `ics` feeds may depend on the user. */
 export const isPublicFeed = (path: string): boolean => /\.(?:rss|(?:feed|fullcalendar)\.json)\/*$/i.test(path);

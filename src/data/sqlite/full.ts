@@ -1,4 +1,4 @@
-import { DomainError } from '../../domain/errors.ts';
+import { DomainError, noRoom } from '../../domain/errors.ts';
 import type { Log } from '../port.ts';
 import { isSqliteError } from './sqlite.ts';
 
@@ -50,10 +50,7 @@ export function createRoom(log: Log, onlyReads = false): Room {
           'the disk is full; writes are answered with 503 until there is room',
         );
       full = true;
-      return new DomainError(
-        'UNAVAILABLE',
-        'There is no room to store anything at the moment. Please try again later.',
-      );
+      return noRoom();
     },
     found() {
       if (onlyReads) return;

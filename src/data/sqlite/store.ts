@@ -1,6 +1,7 @@
 import { rest } from '../../domain/event-loop.ts';
 import { cleanDocument, cleanFilter, cleanUpdate } from '../clean.ts';
 import { frozen } from '../frozen.ts';
+import type { PictureFiles } from '../pictures/port.ts';
 import type {
   Filter,
   FindOptions,
@@ -54,6 +55,7 @@ export const embeddedStore = (parts: {
   connected(): Connection;
   spare: Connection[];
   log: Log;
+  pictures: PictureFiles;
   /** The write-ahead log, if this process manages it. Otherwise SQLite does so at each commit. */
   wal?: WriteAheadLog | undefined;
   /** Creates what is missing in the file, within a transaction. */
@@ -63,7 +65,7 @@ export const embeddedStore = (parts: {
   onlyReads?: boolean;
   time?: Time;
 }): Store => {
-  const { tables, writer, reader, wal, log, prepare, release, onlyReads = false } = parts;
+  const { tables, writer, reader, wal, log, pictures, prepare, release, onlyReads = false } = parts;
   const sliced = createSlicedReads({ ...parts, askOf });
   const units = createUnits<Session>();
   const room = createRoom(log, onlyReads);
@@ -344,6 +346,7 @@ export const embeddedStore = (parts: {
       }),
     dataVersion,
     ping: async () => !closing && !room.isDamaged(),
+    pictures,
     isFull: room.isFull,
     examine: (how) => examine({ connection: reader, tables, ...how }),
 
@@ -355,6 +358,7 @@ export const embeddedStore = (parts: {
         // Statements that are not garbage-collected yet keep the file open, so its log is emptied here.
         if (!onlyReads) writer.exec('PRAGMA wal_checkpoint(TRUNCATE)');
         writer.close();
+        await pictures.close();
         release();
       });
       return closing;

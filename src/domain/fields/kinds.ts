@@ -4,6 +4,7 @@ import { LANGUAGES, type Language } from '../language.ts';
 import { readNodeId } from '../node-id.ts';
 import { STATUSES, type Status } from '../status.ts';
 import { type Instant, isZone, readTime, toWall } from '../time.ts';
+import { isUploadToken } from '../upload.ts';
 import {
   asNumber,
   asPositive,
@@ -175,9 +176,20 @@ export const image = ({ orZero = false } = {}): Kind<string> => ({
     const node = readNodeId(value);
     const id = node?.kind === 'image' ? node.id : asPositive(value);
     if (id !== undefined) return { value: String(id) };
+    // The service knows which files the request brought.
+    if (isUploadToken(value)) return { value };
     return IMAGE_URL.test(value) && isUrl(value) ? { value } : NOT_AN_IMAGE;
   },
 });
+
+/** A file of the request, by its token. */
+export const upload = (): Kind<string> => {
+  const one = (value: unknown) =>
+    typeof value === 'string' && isUploadToken(value)
+      ? { value }
+      : fault(WRONG_TYPE, 'Must be a file that comes with the request.');
+  return { type: { input: 'Upload' }, schema: { type: 'string' }, limit: LIMITS.line, read: one, check: one };
+};
 
 /** A post status, in lower case. */
 export const status = (): Kind<Status> => ({

@@ -25,6 +25,8 @@ export const LIMITS = {
   termName: { characters: 200 },
   /** Ids and words. */
   list: { values: 200 },
+  /** Starts beside a recurrence rule. */
+  dates: { values: 500, characters: 100 },
   /** Terms that filter a list: ids, slugs or names. */
   terms: { values: 200, characters: 1000 },
   /** Terms of an event, by id or by name, which may be the name of a new one. */

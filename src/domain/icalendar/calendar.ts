@@ -26,6 +26,8 @@ export interface CalendarEvent {
   zone: string;
   /** Whether it lasts whole days. Then it is written in days, without a zone. */
   allDay: boolean;
+  /** Of events that repeat: the lines that say when, or which of them it is. A rule counts by the clock of the zone. */
+  repeats?: { lines: readonly string[]; byClock: boolean } | undefined;
   /** The last change of anything shown here. */
   modifiedAt: Instant;
   url: string;
@@ -57,6 +59,7 @@ export function eventParts(event: CalendarEvent): [before: string, after: string
     contentLine('SEQUENCE', String(sequence)),
     contentLine('STATUS', status.toUpperCase()),
     ...timeLines(event),
+    ...(event.repeats?.lines ?? []),
     contentLine('SUMMARY', textValue(title)),
     contentLine('URL', uriValue(url)),
   ];
@@ -77,7 +80,7 @@ export const descriptionLine = (text: string): string => contentLine('DESCRIPTIO
 function timeLines(event: CalendarEvent): string[] {
   const { startsAt, endsAt, zone, allDay } = event;
   if (allDay) return dayLines(toWall(startsAt, zone), toWall(endsAt, zone));
-  const isInUtc = inUtc(event);
+  const isInUtc = inUtc({ ...event, byClock: event.repeats?.byClock });
   const line = (name: string, at: Instant) => contentLine(...timeValue(name, at, isInUtc(at) ? undefined : zone));
   const lines = [line('DTSTART', startsAt)];
   if (startsAt !== endsAt) lines.push(line('DTEND', endsAt));
@@ -110,8 +113,12 @@ const compactDay = (wall: string): string => wall.slice(0, 10).replace(/-/g, '')
 /** A moment by the clock of its zone, or without one in UTC. */
 function timeValue(name: string, at: Instant, zone: string | undefined): [name: string, value: string] {
   if (zone === undefined) return [name, compactTime(utcWall(at))];
-  return [`${name};TZID=${zoneName(zone)}`, compactTime(toWall(at, zone))];
+  return [`${name};${zoneParameter(zone)}`, compactTime(toWall(at, zone))];
 }
+
+/** The parameter that names a zone. A colon, as in `UTC+5:30`, stands between quotation marks. */
+export const zoneParameter = (zone: string): string =>
+  zoneName(zone).includes(':') ? `TZID="${zoneName(zone)}"` : `TZID=${zoneName(zone)}`;
 
 const utcWall = (at: Instant): string => `${utcAsWall(at)}Z`;
 
@@ -121,7 +128,8 @@ const utcWall = (at: Instant): string => `${utcAsWall(at)}Z`;
  * the last day of the calendar, because some look at the next day for the offset. UTC must show years of four digits: if it does not
  * at one end, the other counts alone.
  */
-function inUtc({ startsAt, endsAt, zone }: Timed): (at: Instant) => boolean {
+function inUtc({ startsAt, endsAt, zone, byClock }: Timed): (at: Instant) => boolean {
+  if (byClock) return () => fixedOffset(zone) === 0;
   const isShown = (at: Instant): boolean => isInYears(utcAsWall(at));
   const isMeant = (at: Instant): boolean =>
     fixedOffset(zone) !== undefined ||
@@ -141,7 +149,8 @@ const degrees = (degrees: number): string => String(Number(degrees.toFixed(6)));
 /** Percent-encodes white space and control characters: a line break would begin another line. */
 const uriValue = (address: string): string => address.replace(/[\p{Cc}\s]/gu, encodeURIComponent);
 
-type Timed = Pick<CalendarEvent, 'startsAt' | 'endsAt' | 'zone' | 'allDay'>;
+/** `byClock`: it is written by the clock of its zone, whatever that is. */
+type Timed = Pick<CalendarEvent, 'startsAt' | 'endsAt' | 'zone' | 'allDay'> & { byClock?: boolean | undefined };
 
 /**
  * The zones that events are written in, each with all changes of its offset in the years of these events. Without events it is UTC,

@@ -1,7 +1,8 @@
 import { rest } from '../event-loop.ts';
+import type { Fault } from '../fields/kind.ts';
 import { type Instant, toInstant, type WallTime } from '../time.ts';
 import { DAY, utcAsWall, wallAsUtc } from '../zones.ts';
-import { DAY_PARTS, type Rule, type RuleContext, type RuleFault, ruleFault } from './rule.ts';
+import { DAY_PARTS, type Rule, type RuleContext, ruleFault } from './rule.ts';
 
 /** What repeats. */
 export interface Series extends Omit<RuleContext, 'imported'> {
@@ -22,6 +23,9 @@ export interface Start {
   /** The moment: in a gap later by its length; of two the first. */
   at: Instant;
 }
+
+/** A moment before all starts, and one after them. */
+export const [FIRST, LAST]: readonly [Instant, Instant] = [Date.UTC(-1, 0), Date.UTC(9999, 11, 31)];
 
 /** A day, in days since 1970-01-01, a Thursday. */
 type Day = number;
@@ -179,16 +183,16 @@ export const nextStart = async (series: Series, after: Instant): Promise<Start |
  * Why a series is refused: its rule gives no date in ten years, or misses the first start, unless it is imported. Names the parts
  * without which it would not. Takes a few milliseconds at the most.
  */
-export function seriesFault(rule: Rule, firstStart: WallTime, imported = false): { fault: RuleFault } | undefined {
+export function seriesFault(rule: Rule, firstStart: WallTime, imported = false): { fault: Fault } | undefined {
   const first = firstDay(rule, firstStart);
   if (first !== undefined && imported) return undefined;
-  if (rule.UNTIL && rule.UNTIL < firstStart) return ruleFault('invalid_rule', 'UNTIL is before the first start.');
+  if (rule.UNTIL && rule.UNTIL < firstStart) return ruleFault('UNTIL is before the first start.');
   if (first === dayOf(firstStart)) return undefined;
   const reach = first === undefined ? REACH : 0;
   const used = DAY_PARTS.filter((name) => rule[name].length > 0);
   const wrong = used.filter((name) => firstDay({ ...rule, [name]: [] }, firstStart, reach) !== undefined);
-  const parts = (wrong.length > 0 ? wrong : used).join(' with ');
-  const why =
-    first === undefined ? 'no date in ten years' : `its first date on ${dateOf(first)}, not on the first start`;
-  return ruleFault('invalid_rule', `${parts} gives ${why}.`);
+  const parts = (wrong.length > 0 ? wrong : used).join(' + ');
+  return first === undefined
+    ? ruleFault('{0} gives no date in ten years.', parts)
+    : ruleFault('{0} gives its first date on {1}, not on the first start.', parts, dateOf(first));
 }

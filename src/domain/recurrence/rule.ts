@@ -1,4 +1,6 @@
+import type { Fault } from '../fields/kind.ts';
 import { isDay } from '../iso.ts';
+import { type Message, message, type Pattern, type ValuesOf } from '../message.ts';
 import { endOfDay, toInstant, toWall, type WallTime } from '../time.ts';
 import { isInYears } from '../years.ts';
 import { utcAsWall, wallAsUtc } from '../zones.ts';
@@ -59,33 +61,33 @@ type Parts = ReadonlyMap<string, string>;
 const CLOCK_PARTS = ['BYHOUR', 'BYMINUTE', 'BYSECOND'] as const;
 const PARTS = ['FREQ', 'UNTIL', 'BYDAY', 'WKST', ...Object.keys(NUMBERS)];
 
-/** Why a rule is refused, in English. Names the part. */
-export interface RuleFault {
-  code: 'invalid_rule' | 'too_long';
-  message: string;
-}
-
-export const ruleFault = (code: RuleFault['code'], message: string): { fault: RuleFault } => ({
-  fault: { code, message },
+/** Why a rule is refused. The message names the part. */
+export const ruleFault = <P extends Pattern>(...said: [pattern: P, ...values: ValuesOf<P>]): { fault: Fault } => ({
+  fault: { code: 'invalid_rule', message: message(...said) },
 });
 
 /** Ends the reading of a rule. Never leaves this file. */
-class Refused extends Error {}
+class Refused extends Error {
+  constructor(readonly said: Message) {
+    super();
+  }
+}
 
-function refuse(message: string): never {
-  throw new Refused(message);
+function refuse<P extends Pattern>(...said: [pattern: P, ...values: ValuesOf<P>]): never {
+  throw new Refused(message(...said));
 }
 
 /**
  * Reads a rule of at most 500 characters, with or without `RRULE:`, in any case. A fault names the part. If the rule names a time of the
  * day, put the first start there by `atClock`.
  */
-export function readRule(text: string, context: RuleContext): { rule: Rule; clock: Clock } | { fault: RuleFault } {
-  if (text.length > LONGEST) return ruleFault('too_long', `A rule has ${LONGEST} characters at the most.`);
+export function readRule(text: string, context: RuleContext): { rule: Rule; clock: Clock } | { fault: Fault } {
+  if (text.length > LONGEST)
+    return { fault: { code: 'too_long', message: message('Must not be longer than {0} characters.', LONGEST) } };
   try {
     return read(partsOf(text), context);
   } catch (error) {
-    if (error instanceof Refused) return ruleFault('invalid_rule', error.message);
+    if (error instanceof Refused) return { fault: { code: 'invalid_rule', message: error.said } };
     throw error;
   }
 }
@@ -123,8 +125,8 @@ function partsOf(text: string): Parts {
   for (const part of line.split(';')) {
     const [, name, value] = /^([A-Z][A-Z-]{0,29})=([A-Z0-9,+-]+)$/.exec(part) ?? [];
     if (!name || !value) return refuse('A rule is parts such as FREQ=WEEKLY, with semicolons between them.');
-    if (!PARTS.includes(name)) refuse(`${name} is no part of a rule.`);
-    if (parts.has(name)) refuse(`${name} may be there only once.`);
+    if (!PARTS.includes(name)) refuse('{0} is no part of a rule.', name);
+    if (parts.has(name)) refuse('{0} may be there only once.', name);
     parts.set(name, value);
   }
   return parts;
@@ -152,7 +154,7 @@ function read(parts: Parts, context: RuleContext): { rule: Rule; clock: Clock } 
   const groupsWeeks = FREQ === 'WEEKLY' && rule.BYDAY.length > 0 && (INTERVAL > 1 || rule.BYSETPOS.length > 0);
   if (!groupsWeeks && rule.BYWEEKNO.length === 0) rule.WKST = 0;
   const named = CLOCK_PARTS.find((name) => parts.has(name));
-  if (named && !context.imported) refuse(`${named} is not taken: the first start says the time.`);
+  if (named && !context.imported) refuse('{0} is not taken: the first start says the time.', named);
   // Beside dates "these rule parts MUST be ignored" (RFC 5545, section 3.3.10).
   return { rule, clock: context.allDay ? [] : CLOCK_PARTS.map((name) => numbers(name)[0]) };
 }
@@ -162,8 +164,8 @@ function checkTogether(rule: Rule): void {
   const { FREQ, COUNT, UNTIL, BYDAY, WKST } = rule;
   const used = DAY_PARTS.filter((name) => rule[name].length > 0);
   const isNumbered = BYDAY.some(([nth]) => nth !== 0);
-  const problems: [is: boolean, message: string][] = [
-    [WKST < 0, `WKST is one of ${WEEKDAYS.join(', ')}.`],
+  const problems: [is: boolean, said: Message][] = [
+    [WKST < 0, message('WKST is one of {0}.', WEEKDAYS.join(', '))],
     [COUNT !== undefined && UNTIL !== undefined, 'COUNT and UNTIL exclude each other.'],
     [FREQ !== 'YEARLY' && used.includes('BYWEEKNO'), 'BYWEEKNO needs FREQ=YEARLY.'],
     [FREQ !== 'YEARLY' && used.includes('BYYEARDAY'), 'BYYEARDAY needs FREQ=YEARLY.'],
@@ -172,7 +174,7 @@ function checkTogether(rule: Rule): void {
     [isNumbered && used.includes('BYWEEKNO'), 'BYDAY has no numbers beside BYWEEKNO.'],
     [String(used) === 'BYSETPOS', 'BYSETPOS needs another part that chooses days.'],
   ];
-  for (const [is, message] of problems) if (is) refuse(message);
+  for (const [is, said] of problems) if (is) throw new Refused(said);
 }
 
 /** Numbers from the front come before numbers from the end. */
@@ -184,9 +186,11 @@ function readNumbers(name: NumberPart, list: string | undefined): number[] {
   const isGood = (text: string): boolean =>
     pattern.test(text) && Math.abs(Number(text)) >= least && Math.abs(Number(text)) <= most;
   const texts = list.split(',');
-  if (!texts.every(isGood)) refuse(`${name} is ${least} to ${most}${name in PLACES ? `, or -${most} to -1` : ''}.`);
+  const isBad = !texts.every(isGood);
+  if (isBad && name in PLACES) refuse('{0} is {1} to {2}, or -{2} to -1.', name, least, most);
+  if (isBad) refuse('{0} is {1} to {2}.', name, least, most);
   const numbers = [...new Set(texts.map(Number))].sort(inOrder);
-  if (numbers.length > 1 && !DAY_PARTS.some((part) => part === name)) refuse(`${name} may have only one value.`);
+  if (numbers.length > 1 && !DAY_PARTS.some((part) => part === name)) refuse('{0} may have only one value.', name);
   return numbers;
 }
 

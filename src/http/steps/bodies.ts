@@ -16,7 +16,7 @@ export function bodiesStep(most: typeof MOST | { network: number; all: number } 
   const tooMany = (): DomainError => tooBusy();
 
   return ({ body, client: { network } }: Incoming & { client: Client }): Pick<Incoming, 'body'> => ({
-    async body(limit) {
+    async body(limit, take) {
       const ofNetwork = [...waiting.values()].filter((other) => other === network);
       if (ofNetwork.length >= most.network) throw tooMany();
       const [longest] = waiting.keys();
@@ -27,7 +27,7 @@ export function bodiesStep(most: typeof MOST | { network: number; all: number } 
       const giveUp = new AbortController();
       waiting.set(giveUp, network);
       try {
-        return await body(limit, giveUp.signal);
+        return await body(limit, take, giveUp.signal);
       } finally {
         waiting.delete(giveUp);
       }

@@ -28,3 +28,15 @@ export const foreignFormStep =
       'A page of another site may not send forms here with the credentials that a browser keeps. Send JSON.',
     );
   };
+
+/**
+ * Refuses every request of a page whose origin is not allowed: such a page may have been given our address in place of its own
+ * (DNS rebinding). Programs that are no browsers send no origin.
+ * @throws CROSS_SITE
+ */
+export const foreignOriginStep =
+  (own: readonly string[]) =>
+  ({ headers: { origin } }: Incoming): object => {
+    if (origin === undefined || own.includes(origin)) return {};
+    throw new DomainError('CROSS_SITE', 'A page of another site may not use this address.');
+  };

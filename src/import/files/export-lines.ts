@@ -9,7 +9,9 @@ import { isLanguage, LANGUAGES } from '../../domain/language.ts';
 import { sentSlug } from '../../domain/slug.ts';
 import type { NewCustomField } from '../../kinds/custom-fields/fields.ts';
 import { EVENT_LINKS } from '../../kinds/event-links.ts';
-import { KIND, KINDS, type KindName } from '../../kinds/kinds.ts';
+import { imagePatch } from '../../kinds/image/fields.ts';
+import { isElsewhere } from '../../kinds/image/record.ts';
+import { type ChangeKind, KIND, KINDS, type KindName } from '../../kinds/kinds.ts';
 import { factsIn } from '../image-facts.ts';
 import { type Item, type ItemKind, type Said, sourceRefused as unreadable } from '../item.ts';
 
@@ -36,6 +38,18 @@ const isObject = (value: unknown): value is Members =>
 const OBJECT: Expected<Members> = { is: isObject, must: 'Must be an object.' };
 const LIST: Expected<readonly unknown[]> = { is: (value) => Array.isArray(value), must: 'Must be a list of ids.' };
 const TEXT: Expected<string> = { is: (value) => typeof value === 'string', must: 'Must be text.' };
+const TEXTS: Expected<readonly string[]> = {
+  is: (value): value is readonly string[] => Array.isArray(value) && value.every(TEXT.is),
+  must: 'Must be a list of texts.',
+};
+const MOMENT: Expected<string> = {
+  is: (value): value is string => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
+  must: 'Must be a moment.',
+};
+const ELSEWHERE: Expected<string> = {
+  is: (value): value is string => typeof value === 'string' && isElsewhere(value),
+  must: 'Must be an absolute http(s) address.',
+};
 const REF: Expected<string | number> = {
   is: (value): value is string | number => isId(value) || (typeof value === 'string' && value !== ''),
   must: 'Must be an id.',
@@ -97,7 +111,7 @@ const asSaid = (kind: KindName, isSaid: (key: string, field: Field) => boolean):
       ]),
   );
 
-const TABLES = Object.fromEntries(
+const TABLES_OF_KINDS = Object.fromEntries(
   KINDS.map(({ name }) => [
     name,
     {
@@ -106,6 +120,8 @@ const TABLES = Object.fromEntries(
     },
   ]),
 ) as { [Kind in KindName]: { text: FieldTable; shared: FieldTable } };
+/** A series is like its first occurrence. */
+const TABLES = { ...TABLES_OF_KINDS, series: TABLES_OF_KINDS.event };
 
 /** The members of lines besides the fields of a kind. */
 const BESIDE: ReadonlySet<string> = new Set([
@@ -127,17 +143,25 @@ const BESIDE: ReadonlySet<string> = new Set([
   'categories',
   'tags',
   'url',
+  'from',
   'width',
   'height',
   'filesize',
   'sizes',
+  'series',
+  'originalStartsAt',
+  'own',
+  'rule',
+  'rdates',
+  'exdates',
+  'madeBefore',
   ...EVENT_LINKS.map(({ inEvents }) => inEvents),
 ]);
 /** The members of the texts in a language besides such fields. */
-const BESIDE_TEXTS: ReadonlySet<string> = new Set(['slug', 'customFields', 'alternativeText']);
+const BESIDE_TEXTS: ReadonlySet<string> = new Set(['slug', 'customFields']);
 
 /** Members that nothing here stands for. */
-const unknownIn = (said: Members, beside: ReadonlySet<string>, fields: FieldTable = {}): string[] =>
+const unknownIn = (said: Members, beside: ReadonlySet<string>, fields: FieldTable): string[] =>
   Object.keys(said).flatMap((key) =>
     beside.has(key) || Object.hasOwn(fields, key) ? [] : [`${key}: There is no such field.`],
   );
@@ -159,7 +183,7 @@ function read(
 }
 
 /** The fields that a record has once for all languages. Missing ones that may be empty are cleared. */
-function sharedOf(kind: KindName, line: ExportLine, notTaken: string[]): Record<string, unknown> {
+function sharedOf(kind: ChangeKind, line: ExportLine, notTaken: string[]): Record<string, unknown> {
   const { status, statusBeforeTrash, publishedAt } = line;
   const fields = TABLES[kind].shared;
   const said = {
@@ -189,13 +213,13 @@ export function itemOf(line: ExportLine, isOwn: boolean, number: number): Item {
   const inLanguages = Object.keys(Object(line.texts));
   if (!inLanguages.every(isLanguage) || !isLanguage(original))
     throw unreadable('Its texts are in a language that is not known here.');
-  const tables = kind === 'image' ? undefined : TABLES[kind];
-  const notTaken = unknownIn(line, BESIDE, tables?.shared);
+  const tables = kind === 'image' ? { text: imagePatch, shared: {} } : TABLES[kind];
+  const notTaken = unknownIn(line, BESIDE, tables.shared);
   const texts = member(line, 'texts', OBJECT, notTaken) ?? {};
   const languages = [original, ...LANGUAGES.filter((each) => each !== original && texts[each] !== undefined)];
   function inLanguage(language: string): Members {
     const its = member(texts, language, OBJECT, notTaken) ?? {};
-    notTaken.push(...unknownIn(its, BESIDE_TEXTS, tables?.text));
+    notTaken.push(...unknownIn(its, BESIDE_TEXTS, tables.text));
     return its;
   }
   const author = refIn(line, 'author', notTaken);
@@ -212,25 +236,26 @@ export function itemOf(line: ExportLine, isOwn: boolean, number: number): Item {
   if (kind === 'image') {
     const url = member(line, 'url', TEXT, notTaken);
     if (url === undefined) throw unreadable('It has no url.');
+    const from = member(line, 'from', ELSEWHERE, notTaken);
+    const facts = { url, ...(from !== undefined && { from }), ...factsIn(line, notTaken) };
     const [first, ...others] = languages.map((language): Said => {
-      const alternativeText = member(inLanguage(language), 'alternativeText', TEXT, notTaken);
-      return { language, values: alternativeText === undefined ? {} : { alternativeText } };
+      const its = inLanguage(language);
+      const said = Object.keys(imagePatch).map((key) => [key, member(its, key, TEXT, notTaken)] as const);
+      return { language, values: Object.fromEntries(said.filter(([, text]) => text)) };
     });
-    return {
-      ...common,
-      said: [{ ...first!, values: { ...first!.values, url, ...factsIn(line, notTaken) } }, ...others],
-    };
+    return { ...common, said: [{ ...first!, values: { ...first!.values, ...facts } }, ...others] };
   }
   const said = languages.map((language, at): Said => {
     const its = inLanguage(language);
-    const hasSlug = 'slug' in KIND[kind].fields;
+    const hasSlug = 'slug' in KIND[kind === 'series' ? 'event' : kind].fields;
     const slug = sentSlug(member(its, 'slug', TEXT, notTaken) ?? '');
     return {
       language,
       values: {
-        ...read(TABLES[kind].text, its, notTaken),
+        ...read(tables.text, its, notTaken),
         ...(hasSlug && slug && { slug }),
         ...(at === 0 && sharedOf(kind, line, notTaken)),
+        ...(at === 0 && kind === 'series' && recurrenceIn(line, notTaken)),
         ...(kind !== 'category' &&
           kind !== 'tag' && {
             customFields: [...customOf(its, notTaken), ...(at === 0 ? customOf(line, notTaken) : [])],
@@ -240,14 +265,16 @@ export function itemOf(line: ExportLine, isOwn: boolean, number: number): Item {
     };
   }) as [Said, ...Said[]];
   if (kind === 'event' && line.parent != null) notTaken.push('Which event an event is part of.');
-  const sequence = kind === 'event' ? member(line, 'sequence', COUNT, notTaken) : undefined;
+  const sequence = kind === 'event' || kind === 'series' ? member(line, 'sequence', COUNT, notTaken) : undefined;
   return {
     ...common,
     said,
     ...(status === 'trash' && { trashed: true }),
     ...(kind === 'category' && { parent: refIn(line, 'parent', notTaken) ?? null }),
     ...(kind !== 'category' && kind !== 'tag' && { image: refIn(line, 'image', notTaken) ?? null }),
-    ...(kind === 'event' && {
+    ...(kind === 'event' && { occurrence: occurrenceIn(line, notTaken) }),
+    ...(kind === 'series' && { madeBefore: momentIn(line, 'madeBefore', notTaken) }),
+    ...((kind === 'event' || kind === 'series') && {
       uid: member(line, 'uid', TEXT, notTaken),
       ...(sequence !== undefined && { sequence }),
       links: Object.fromEntries(
@@ -258,6 +285,31 @@ export function itemOf(line: ExportLine, isOwn: boolean, number: number): Item {
       ),
     }),
   };
+}
+
+/** A moment of a line, in milliseconds. */
+function momentIn(line: ExportLine, name: string, notTaken: string[]): number | undefined {
+  const said = member(line, name, MOMENT, notTaken);
+  return said === undefined ? undefined : Date.parse(said);
+}
+
+/** Which occurrence of which series an event is; null for a single event. */
+function occurrenceIn(line: ExportLine, notTaken: string[]): Item['occurrence'] {
+  const series = refIn(line, 'series', notTaken);
+  const originalStartsAt = momentIn(line, 'originalStartsAt', notTaken);
+  if (series === undefined || originalStartsAt === undefined) return null;
+  return { series, originalStartsAt, own: textsIn(line, 'own', notTaken) };
+}
+
+/** How a series repeats. */
+const recurrenceIn = (line: ExportLine, notTaken: string[]) => ({
+  rule: member(line, 'rule', TEXT, notTaken) ?? null,
+  rdates: textsIn(line, 'rdates', notTaken),
+  exdates: textsIn(line, 'exdates', notTaken),
+});
+
+function textsIn(line: ExportLine, name: string, notTaken: string[]): string[] {
+  return [...(member(line, name, TEXTS, notTaken) ?? [])];
 }
 
 /** Where a record came from, before it came to the calendar that was exported. */

@@ -8,7 +8,7 @@ import { hashOf } from '../hashes.ts';
 import type { InUid, Item, Left, Refusal } from '../item.ts';
 import { startInUid } from '../shared-uids.ts';
 import { type Component, firstOf, type Property, propertyOf, textAfterColon } from './ics-components.ts';
-import { isRecurring, nameIn, type Overview, sequenceOf } from './ics-overview.ts';
+import { isMaster, nameIn, type Overview, sequenceOf } from './ics-overview.ts';
 import { named, type Occurrence } from './ics-series.ts';
 import { columnOf, type Fault, isFault, timesOf, whenOf } from './ics-times.ts';
 import { namedItem, nameRef } from './names.ts';
@@ -232,7 +232,7 @@ export function tellIcsEvent(component: Component, { language, overview }: IcsRe
   const left = new Set<string>();
   const { items, links, online, image } = namedBy(properties, { language, isOurs, left });
   const isTentative = !isOurs && /^TENTATIVE$/i.test(textOf(properties, 'STATUS') ?? '');
-  const recurs = recurrence === undefined && isRecurring(component);
+  const recurs = isMaster(component);
   const said = (isOurs ? saidInOurs : saidIn)(properties, overview.isCanceled(component), left);
   if (occurrence?.isOfSeries && title === '' && said.eventStatus === 'canceled')
     return { left: { what: 'Canceled occurrences without a title.', of: called } };
@@ -244,6 +244,9 @@ export function tellIcsEvent(component: Component, { language, overview }: IcsRe
     formerRefs,
     uid: occurrence?.uid ?? (recurrence === undefined ? uid : undefined),
     inUid: inUid(start),
+    // What recurs says later which occurrence it is. An exception without its series may be of one that is here.
+    ...(!recurs && recurrence === undefined && { occurrence: null }),
+    ...(occurrence?.isOfSeries && { occurrence: { series: uid!, originalStartsAt: occurrence.original.at } }),
     ...(isOurs && { url: textOf(properties, 'URL') }),
     sequence: sequenceOf(component),
     said: [

@@ -13,6 +13,8 @@ export interface Overview extends OccurrencesInFile {
   isWhole: boolean;
   /** Whether this event is canceled together with its whole calendar. */
   isCanceled(event: Component): boolean;
+  /** Whether any event recurs. */
+  hasSeries: boolean;
   /** Whether a UID is one of an event that recurs. */
   recurs(uid: string): boolean;
   /** Which occurrence an event with a UID and a RECURRENCE-ID is; undefined if that cannot be read. */
@@ -43,6 +45,15 @@ const RECURS = ['RRULE', 'RDATE'];
 
 export const isRecurring = ({ lines }: Component): boolean => lines.some(({ name }) => RECURS.includes(name));
 
+/** Whether it is the event of a series itself, not an exception that repeats its rule. */
+export const isMaster = (event: Component): boolean =>
+  isRecurring(event) && nameIn(event, 'RECURRENCE-ID') === undefined;
+
+/** Some programs say so of an occurrence that does not take place, and no more. */
+export const isCanceledWithoutTitle = (event: Component): boolean =>
+  /^CANCELLED$/i.test(String(firstOf(event, 'STATUS')?.values[0] ?? '')) &&
+  String(firstOf(event, 'SUMMARY')?.values[0] ?? '').trim() === '';
+
 /** A text of an event that names it. */
 export const nameIn = (event: Component, name: 'UID' | 'RECURRENCE-ID'): string | undefined =>
   String(firstOf(event, name)?.values[0] ?? '').trim() || undefined;
@@ -72,7 +83,7 @@ export function createGathering(): Gathering {
   const zones = createFileZones();
   /** The first starts of events that recur, by the hashes of their UIDs; empty for those that cannot be read. */
   const recurring = new Map<string, string>();
-  const occurrences: { uid: string; said: string; clock: string }[] = [];
+  const occurrences: { uid: string; said: string; clock: string; isLeft: boolean }[] = [];
   const [single, several] = [new Map<string, string>(), new Map<string, { ref: string; all: string[] }>()];
   const canceling = new Set<number>();
   let [hasEnd, isMessage] = [false, false];
@@ -91,8 +102,8 @@ export function createGathering(): Gathering {
     const recurrence = nameIn(event, 'RECURRENCE-ID');
     // A part of a line would keep all of the file in memory.
     const ref = Buffer.from(named(uid, recurrence)).toString();
-    const isMaster = recurrence === undefined && isRecurring(event);
-    if (isMaster) {
+    const isSeries = isMaster(event);
+    if (isSeries) {
       const clock = event.isOpen ? undefined : firstClockOf(event);
       // Of several with this UID, the earliest counts, whatever their order.
       const firsts = [recurring.get(hashOf(uid)), clock && packedClock(clock)].filter((each) => each);
@@ -100,7 +111,11 @@ export function createGathering(): Gathering {
     }
     if (event.isOpen) return ref;
     const [clock] = recurrence === undefined ? [] : clocksIn(event, 'RECURRENCE-ID');
-    if (clock) occurrences.push({ uid: ref.slice(0, uid.length), said: recurrence!, clock: packedClock(clock) });
+    if (clock)
+      occurrences.push({
+        ...{ uid: ref.slice(0, uid.length), said: recurrence!, clock: packedClock(clock) },
+        isLeft: isCanceledWithoutTitle(event),
+      });
     const [start, changed] = ['DTSTART', 'LAST-MODIFIED'].map((name) => {
       const property = firstOf(event, name);
       return property && clockOf(property);
@@ -117,7 +132,7 @@ export function createGathering(): Gathering {
     if (!other) single.set(key, version);
     else if (several.has(key)) several.get(key)!.all.push(version);
     else several.set(key, { ref, all: [other, version] });
-    return isMaster || clock ? undefined : ref;
+    return isSeries || clock ? undefined : ref;
   }
 
   return {
@@ -150,25 +165,29 @@ export function createGathering(): Gathering {
       const places = placesOf(several.values(), time);
       several.clear();
       const exceptions = new Set<string>();
+      const leftOut = new Map<string, number[]>();
       const look = (its: { uid: string; said: string; clock: Clock }) =>
         occurrenceOf(its, unpacked(recurring.get(hashOf(its.uid)) ?? '').clock, time);
-      for (const { uid, said, clock } of occurrences.splice(0)) {
+      for (const { uid, said, clock, isLeft } of occurrences.splice(0)) {
         const its = look({ uid, said, clock: unpacked(clock).clock! });
         // Earlier runs may know it by either.
         for (const ref of new Set([its?.ref ?? uid, named(uid, said)])) places.sharing.push(ref);
         if (its?.isOfSeries) exceptions.add(hashOf(its.ref));
+        if (its && isLeft) leftOut.set(hashOf(uid), [...(leftOut.get(hashOf(uid)) ?? []), its.original.at]);
       }
       return {
         time,
         isWhole: hasEnd && !isMessage,
         ...places,
         isCanceled: ({ calendar }) => canceling.has(calendar),
+        hasSeries: recurring.size > 0,
         recurs: (uid) => recurring.has(hashOf(uid)),
         occurrenceOf(event) {
           const [uid, said] = [nameIn(event, 'UID'), nameIn(event, 'RECURRENCE-ID')];
           const [clock] = clocksIn(event, 'RECURRENCE-ID');
           return uid !== undefined && said !== undefined && clock ? look({ uid, said, clock }) : undefined;
         },
+        leftOutOf: (uid) => leftOut.get(hashOf(uid)) ?? [],
         isException: (ref) => exceptions.has(hashOf(ref)),
         left: [
           ...(hasEnd

@@ -1,8 +1,10 @@
+import { LIMITS } from '../../domain/fields/limits.ts';
 import { seriesFault, startsOf } from '../../domain/recurrence/expand.ts';
-import { atClock, type RuleContext, readRule } from '../../domain/recurrence/rule.ts';
+import { atClock, type RuleContext, readRule, writeRule } from '../../domain/recurrence/rule.ts';
 import { datedSlug } from '../../domain/slug.ts';
 import { type Instant, toInstant, toWall, type WallTime } from '../../domain/time.ts';
 import { DAY, utcAsWall, wallAsUtc } from '../../domain/zones.ts';
+import { occurrenceUid } from '../../kinds/series/occurrences.ts';
 import { hashOf } from '../hashes.ts';
 import type { Item } from '../item.ts';
 import { type Component, firstOf, propertyOf, textAfterColon } from './ics-components.ts';
@@ -34,6 +36,8 @@ export interface Occurrence extends Pick<Item, 'ref' | 'uid' | 'formerRefs'> {
 export interface OccurrencesInFile {
   /** How its times are read. */
   time: TimeReading;
+  /** The starts by the rule of those that the file only says to be canceled. */
+  leftOutOf(uid: string): readonly Instant[];
   /** Whether an occurrence is in the file as an event of its own. */
   isException(ref: string): boolean;
 }
@@ -43,9 +47,6 @@ const [MOST, MOST_PAST, MOST_DATES] = [730, 200, 5_000];
 
 /** Milliseconds before and after today within which they lie, 12 and 24 months, and within which it is looked for more. */
 const [BACK, AHEAD, BEYOND] = [366 * DAY, 732 * DAY, 3_653 * DAY];
-
-/** Characters of a UID in those of its occurrences. A longer one is hashed. */
-const LONGEST_UID = 200;
 
 /** The reference to an event by its UID, and to an occurrence. */
 export const named = (uid: string, which: string | undefined): string =>
@@ -69,8 +70,7 @@ function identityOf(uid: string, { at, day }: Original, { zone, isDay }: FirstSt
   // Earlier versions read starts as they were written, without their zone.
   const starts = [start, ...(isDay ? [] : [toWall(at, zone).replace(' ', 'T')]), said].map((its) => named(uid, its));
   const [ref = uid, ...formerRefs] = new Set([...(first ? [uid] : []), ...starts]);
-  const own = `${start.replace(/[-:]/g, '')}-${uid.length > LONGEST_UID ? hashOf(uid) : uid}`;
-  return { ref, uid: first ? uid : own, formerRefs };
+  return { ref, uid: first ? uid : occurrenceUid(uid, { at, wall: day }, isDay), formerRefs };
 }
 
 function ruleOf({ lines }: Component, context: RuleContext) {
@@ -178,10 +178,45 @@ export async function occurrencesOf(
   if (next) horizon.to = ahead.at(-1)!.at + 1;
   if (firstAt < horizon.from && horizon.from !== since)
     left.add(`Occurrences before ${utcAsWall(horizon.from).slice(0, 10)}.`);
-  if (next ?? (await startsOf(series, horizon.to, horizon.to + BEYOND, 1))[0])
-    left.add(`Occurrences after ${utcAsWall(horizon.to - 1).slice(0, 10)}: import again later.`);
-  const items = [...past, ...ahead].map(({ at, wall }) => occurrenceAt({ at, day: wall.slice(0, 10) }, item, first));
-  return { items: items.filter(({ ref }) => !overview.isException(ref)), left, horizon };
+  const isMore = (next ?? (await startsOf(series, horizon.to, horizon.to + BEYOND, 1))[0]) !== undefined;
+  if (isMore) left.add(`Occurrences after ${utcAsWall(horizon.to - 1).slice(0, 10)}: import again later.`);
+  const all = [...past, ...ahead].map(({ at, wall }) => occurrenceAt({ at, day: wall.slice(0, 10) }, item, first));
+  const items = all.filter(({ ref }) => !overview.isException(ref));
+  if (all.length === 0) return { items, left, horizon };
+  const leftOut = overview.leftOutOf(item.ref).map((at) => (allDay ? toWall(at, zone).slice(0, 10) : toWall(at, zone)));
+  const exdates = [...series.exdates, ...leftOut];
+  const recurrence = { ...series, exdates, rule: rule ? writeRule(rule.rule) : null };
+  return {
+    items: [seriesOf(item, first, { ...recurrence, madeBefore: isMore ? horizon.to : undefined }), ...items],
+    left,
+    horizon,
+  };
+}
+
+/** The series that begins with an event. It repeats by the clock of one zone, which may be another than the event shows. */
+function seriesOf(
+  item: Item,
+  first: FirstStart,
+  {
+    rule,
+    rdates,
+    exdates,
+    madeBefore,
+  }: { rule: string | null; madeBefore: Instant | undefined } & Record<'rdates' | 'exdates', string[]>,
+): Item {
+  const start = { at: toInstant(first.wall, first.zone), day: first.wall.slice(0, 10) };
+  const { occurrence: _, inUid: __, formerRefs: ___, said, ...its } = occurrenceAt(start, item, first);
+  const [{ values, ...words }] = said;
+  const timezone = first.zone;
+  const lastOf = (dates: string[]): string[] => [...new Set(dates)].sort().slice(-LIMITS.dates.values);
+  const recurrence = { rule, rdates: lastOf(rdates), exdates: lastOf(exdates) };
+  return {
+    ...its,
+    kind: 'series',
+    ref: item.ref,
+    said: [{ ...words, values: { ...values, timezone, ...recurrence } }],
+    madeBefore,
+  };
 }
 
 /** The occurrence at this start of the series that begins with an event. It lasts as long by the clock. */
@@ -200,6 +235,7 @@ function occurrenceAt(start: Original, item: Item, series: FirstStart): Item {
   return {
     ...item,
     said: [{ ...said, values: first && (isDay || at === startsAt) ? values : moved }],
+    occurrence: { series: ref, originalStartsAt: at },
     ...(!first && { ref: hashOf([ref, at]), inUid: undefined, place: `${item.place}, ${day}` }),
     ...(uid !== undefined && identityOf(uid, start, series, first)),
   };

@@ -7,7 +7,7 @@ import { hashOf } from '../hashes.ts';
 import type { Item, Left, Part, Refusal, Source, Survey } from '../item.ts';
 import { type Component, componentsOf, LONGEST_LINE } from './ics-components.ts';
 import { placesNamed, type ToldEvent, tellIcsEvent } from './ics-events.ts';
-import { createGathering, isRecurring, nameIn, type Overview } from './ics-overview.ts';
+import { createGathering, isMaster, isRecurring, nameIn, type Overview } from './ics-overview.ts';
 import { horizonOf, occurrencesOf } from './ics-series.ts';
 import { lineGroupsOf, readText } from './text.ts';
 
@@ -72,7 +72,8 @@ export function icsSource({ path, language, zone, since, clock = Date.now }: Ics
       const told = tellIcsEvent(component, { language, overview });
       if (!('items' in told)) continue;
       const items = await eventsOf(component, told, overview);
-      const next = items.find(({ said: [{ values }] }) => Number(values.startsAt) >= clock()) ?? items.at(-1);
+      const events = items.filter(({ kind }) => kind === 'event');
+      const next = events.find(({ said: [{ values }] }) => Number(values.startsAt) >= clock()) ?? events.at(-1);
       if (next) refs.push(next.ref);
     }
     yield part(statSync(path).size);
@@ -105,14 +106,18 @@ export function icsSource({ path, language, zone, since, clock = Date.now }: Ics
         total: totalOf(done, bytes),
       });
       const unnamed = new Set<string>();
-      for await (const component of read()) {
-        if (component.name === 'VEVENT') await take(component);
-        else if (!KEPT_QUIET.has(component.name))
-          notTaken.push({ what: `${component.name}.`, of: `line ${component.line}` });
-        if (items.length + refused.length + notTaken.length < AT_ONCE) continue;
-        yield part(component.bytes);
-        [items, refused, notTaken] = [[], [], []];
-      }
+      // Series come first, because exceptions may stand before them.
+      for (const series of known.hasSeries ? [true, false] : [undefined])
+        for await (const component of read()) {
+          const isEvent = component.name === 'VEVENT';
+          if (series !== undefined && series !== (isEvent && isMaster(component))) continue;
+          if (isEvent) await take(component);
+          else if (!KEPT_QUIET.has(component.name))
+            notTaken.push({ what: `${component.name}.`, of: `line ${component.line}` });
+          if (items.length + refused.length + notTaken.length < AT_ONCE) continue;
+          yield part(component.bytes);
+          [items, refused, notTaken] = [[], [], []];
+        }
       yield part(statSync(path).size);
 
       async function take(component: Component): Promise<void> {
@@ -133,7 +138,8 @@ export function icsSource({ path, language, zone, since, clock = Date.now }: Ics
       }
     },
     // Occurrences beyond those that are told now are not gone.
-    look: async (kind, ref) => (kind === 'event' && isBeyond(ref) ? [] : 'gone'),
+    look: async (kind, ref) =>
+      (kind === 'event' && isBeyond(ref)) || (kind === 'series' && overview?.recurs(ref)) ? [] : 'gone',
   };
 
   /** The events that a component stands for. */

@@ -7,22 +7,25 @@ import { isOfSite, maySignIn, type NamedSite } from './address.ts';
 export interface SiteAnswer {
   status: number;
   headers: OutgoingAnswer['headers'];
-  text: string;
+  bytes: Buffer;
+  /** The bytes as UTF-8. */
+  readonly text: string;
   /** The final URL, after redirects. */
   url: URL;
 }
 
-/** A polite client of one site: one request at a time, a limited rate, and growing pauses while the site is busy. */
+/** A polite client of sites: one request at a time, a limited rate, and growing pauses while a site is busy. */
 export interface SiteClient {
-  /** @throws SourceRefused if several tries fail, or if the response is too large */
-  ask(url: URL): Promise<SiteAnswer>;
+  /** @throws SourceRefused if several tries fail, or if the response has more than `most` bytes, 30 MB by default */
+  ask(url: URL, most?: number): Promise<SiteAnswer>;
   /** Streams the response, to be read line by line. It does not retry once the stream has begun. @throws SourceRefused */
   open(url: URL): Promise<OutgoingAnswer & { url: URL }>;
   close(): void;
 }
 
 export interface SiteClientDeps {
-  site: NamedSite;
+  /** No other is asked, whatever these say. */
+  sites: readonly NamedSite[];
   /** `name:password` of a user there. */
   credentials?: string | undefined;
   /** Maximum requests a second. */
@@ -30,6 +33,10 @@ export interface SiteClientDeps {
   pause(milliseconds: number): Promise<unknown>;
   /** Milliseconds since the epoch. */
   clock(): number;
+  /** The media types wanted; by default JSON, else a page. */
+  accept?: string;
+  /** How often to ask for the same. */
+  mostTries?: number;
   /** Timeout of a complete response in milliseconds; a minute by default. */
   longestAnswer?: number;
   /** Receives a line about each long pause. */
@@ -49,17 +56,19 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** @throws SourceRefused if credentials would travel unencrypted over a network */
 export function createSiteClient({
-  site,
+  sites,
   credentials,
   perSecond,
   pause,
   clock,
+  accept = 'application/json, text/html;q=0.9, */*;q=0.5',
+  mostTries = MOST_TRIES,
   longestAnswer = LONGEST_ANSWER,
   told = () => undefined,
 }: SiteClientDeps): SiteClient {
-  if (credentials !== undefined && !maySignIn(site))
+  if (credentials !== undefined && !sites.every(maySignIn))
     throw sourceRefused('IMPORT_CREDENTIALS would go over the network in clear: name the site by https');
-  const outgoing = createOutgoing((address) => mayConnect(site, address));
+  const outgoing = new Map(sites.map((site) => [site, createOutgoing((address) => mayConnect(site, address))]));
   let nextAt = Number.NEGATIVE_INFINITY;
 
   async function inTurn(): Promise<void> {
@@ -72,16 +81,16 @@ export function createSiteClient({
   async function follow(url: URL, within?: number): Promise<OutgoingAnswer & { url: URL }> {
     const seen = new Set<string>();
     for (let at = url; ; ) {
-      if (!isOfSite(site.url, at))
-        throw sourceRefused(`${site.url.origin} leads to ${at.origin}, which is another site`);
+      const site = sites.find((each) => isOfSite(each.url, at));
+      if (!site) throw sourceRefused(`${url.origin} leads to ${at.origin}, which is another site`);
       if (seen.size > MOST_REDIRECTS || seen.has(at.href))
         throw sourceRefused(`${url.href} leads from one address to the next, and never arrives`);
       seen.add(at.href);
       await inTurn();
       const signed = credentials !== undefined && maySignIn({ ...site, url: at });
-      const answer = await outgoing.get(at, {
+      const answer = await outgoing.get(site)!.get(at, {
         headers: {
-          Accept: 'application/json, text/html;q=0.9, */*;q=0.5',
+          Accept: accept,
           'User-Agent': 'event-calendar-gateway (import)',
           ...(signed && { Authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }),
         },
@@ -95,9 +104,16 @@ export function createSiteClient({
     }
   }
 
-  async function askOnce(url: URL): Promise<SiteAnswer> {
+  async function askOnce(url: URL, most: number): Promise<SiteAnswer> {
     const { body, ...answer } = await follow(url, longestAnswer);
-    return { ...answer, text: (await readBody({ body }, LARGEST_ANSWER)).toString('utf8') };
+    const bytes = await readBody({ body }, most);
+    return {
+      ...answer,
+      bytes,
+      get text() {
+        return bytes.toString('utf8');
+      },
+    };
   }
 
   async function openOnce(url: URL): Promise<OutgoingAnswer & { url: URL }> {
@@ -110,30 +126,34 @@ export function createSiteClient({
   async function withRetries<A extends Pick<SiteAnswer, 'status' | 'headers'>>(
     url: URL,
     askOnce: (url: URL) => Promise<A>,
+    most = LARGEST_ANSWER,
   ): Promise<A> {
     for (let tries = 1, wait = FIRST_PAUSE; ; tries += 1, wait *= 2) {
       const answered = await askOnce(url).catch((error: Error) => error);
       if (!(answered instanceof Error) && !BUSY.has(answered.status)) return answered;
-      if (answered instanceof Error && !isPassing(answered)) throw refusal(url, answered);
-      if (tries === MOST_TRIES) {
-        if (answered instanceof Error) throw refusal(url, answered);
+      if (answered instanceof Error && !isPassing(answered)) throw refusal(url, answered, most);
+      if (tries === mostTries) {
+        if (answered instanceof Error) throw refusal(url, answered, most);
         throw sourceRefused(`${url.href} answers ${answered.status} again and again`, { isPassing: true });
       }
       const requested = answered instanceof Error ? 0 : retryAfter(answered.headers['retry-after'], clock());
       if (requested > LONGEST_PAUSE)
         throw sourceRefused(
-          `${url.href} answers ${(answered as A).status} and asks to come back in ${Math.ceil(requested / 60_000)} minutes: run the import again then, it goes on where it was`,
+          `${url.href} answers ${(answered as A).status} and asks to come back in ${Math.ceil(requested / 60_000)} minutes`,
+          { isPassing: true },
         );
       const milliseconds = Math.max(requested, wait);
-      if (milliseconds > 5_000) told(`${site.url.origin} is busy: waiting ${Math.ceil(milliseconds / 1000)} s.`);
+      if (milliseconds > 5_000) told(`${url.origin} is busy: waiting ${Math.ceil(milliseconds / 1000)} s.`);
       await pause(milliseconds);
     }
   }
 
   return {
-    ask: (url) => withRetries(url, askOnce),
+    ask: (url, most = LARGEST_ANSWER) => withRetries(url, () => askOnce(url, most), most),
     open: (url) => withRetries(url, openOnce),
-    close: outgoing.close,
+    close() {
+      for (const each of outgoing.values()) each.close();
+    },
   };
 }
 
@@ -160,17 +180,19 @@ const REASONS: Readonly<Record<string, string>> = {
   Z_BUF_ERROR: 'the connection broke before all had come',
   Z_DATA_ERROR: 'the answer is not compressed as it says',
   ABORT_ERR: 'no whole answer came in a minute',
-  [TOO_LARGE]: `the answer is larger than ${LARGEST_ANSWER / 1_000_000} MB`,
 };
 
 /** Explains a failed request in one line. */
-function refusal(url: URL, error: unknown): Error {
+function refusal(url: URL, error: unknown, most: number): Error {
   const { code = '', name, message, address } = error as NodeJS.ErrnoException & { address?: string };
   if (name === 'SourceRefused') return error as Error;
   if (code === REFUSED_ADDRESS)
     return sourceRefused(
       `${url.hostname} is at ${address}, an address of a private network: say --private if it is meant`,
+      { isPrivate: true },
     );
+  if (code === TOO_LARGE)
+    return sourceRefused(`${url.href} cannot be read: the answer is larger than ${most / 1_000_000} MB`);
   return sourceRefused(
     `${url.href} cannot be read: ${REASONS[code] ?? (name === 'AbortError' || name === 'TimeoutError' ? REASONS.ABORT_ERR : message)}`,
     { isPassing: isPassing(error as Error) },

@@ -240,7 +240,7 @@ export async function siteSource(deps: SiteSourceDeps): Promise<Source> {
         yield* partsFrom(each, each === name ? Number(page) : 1, isTold);
     },
     async look(kind, ref) {
-      if (kind === 'image' || !/^\d+$/.test(ref)) return 'gone';
+      if (kind === 'image' || kind === 'series' || !/^\d+$/.test(ref)) return 'gone';
       const body = await single(kind, ref);
       if (body === 'locked') return [];
       if (!body || body.status === 'trash') return 'gone';

@@ -9,7 +9,7 @@ import { once } from '../../domain/once-for.ts';
 import { type Sharing, sharingIn } from '../../domain/sharing.ts';
 import type { Instant } from '../../domain/time.ts';
 import type { Context } from '../context.ts';
-import { KINDS } from '../kinds.ts';
+import { CHANGE_KINDS } from '../kinds.ts';
 import { AT_ONCE, type ChangesInput, type FollowInput, followFields, MOST_AT_ONCE } from './fields.ts';
 import { type Found, minuteOf, resync, type Scan, type Told, type Wanted } from './scan.ts';
 
@@ -87,7 +87,7 @@ const IDLE_EVERY = 60_000;
 /** How many looks are cached for other streams, one per audience and kinds. Most streams are at the end of the log. */
 const SHARED_LOOKS = 16;
 
-const ALL_KINDS = KINDS.map(({ name }) => name);
+const ALL_KINDS = CHANGE_KINDS.map(({ name }) => name);
 
 /** One per process. */
 export function createFeed({ changes, cursors, scan, moved }: FeedDeps): ChangeFeed {

@@ -3,7 +3,7 @@ import { words } from '../../domain/fields/lists.ts';
 import { MOST_PER_PAGE } from '../../domain/fields/paging.ts';
 import { type PatchOf, table } from '../../domain/fields/table.ts';
 import { text } from '../../domain/fields/text-kinds.ts';
-import { KINDS } from '../kinds.ts';
+import { CHANGE_KINDS } from '../kinds.ts';
 
 /** Selects the changes that a caller wants. */
 export const followFields = table({
@@ -16,9 +16,9 @@ export const followFields = table({
   kinds: {
     kind: words({
       name: 'ChangeKind',
-      words: KINDS.map(({ name }) => name),
+      words: CHANGE_KINDS.map(({ name }) => name),
       description: 'A kind of record whose changes you can follow.',
-      meanings: Object.fromEntries(KINDS.map(({ name, plural }) => [name, `Changes of ${plural}.`])),
+      meanings: Object.fromEntries(CHANGE_KINDS.map(({ name, plural }) => [name, `Changes of ${plural}.`])),
     }),
     wire: 'kinds',
     description: 'Only changes of these kinds of records. Default: all.',

@@ -8,7 +8,7 @@ import { DomainError } from '../../domain/errors.ts';
 import type { Message } from '../../domain/message.ts';
 import { type Sharing, sharingIn } from '../../domain/sharing.ts';
 import type { Instant } from '../../domain/time.ts';
-import type { KindName } from '../kinds.ts';
+import type { ChangeKind } from '../kinds.ts';
 import { findersOf } from '../post/audience.ts';
 import { keyOf } from '../shared/keyed-list.ts';
 import type { Showing } from './showing.ts';
@@ -26,7 +26,7 @@ export const minuteOf = (at: Instant): number => Math.floor(at / MINUTE);
 
 /** A change as reported to a caller, and the caller's place after it. */
 export interface Told {
-  kind: KindName;
+  kind: ChangeKind;
   id: number;
   /** The version in the log entry. The record may have a later one by now. */
   version: number;
@@ -161,7 +161,7 @@ export function createScan({ changes, showing }: ScanDeps): Scan {
       const isShownElse = done !== 'created' && (kind === 'image' || did !== does);
       const lists = isShownElse ? showing(entry) : [];
       reach(entry, lists.length ? [0] : undefined);
-      const change = { kind: kind as KindName, id, version, done: doneAsSeen(done, did, does) };
+      const change = { kind: kind as ChangeKind, id, version, done: doneAsSeen(done, did, does) };
       if (did || does) tell(entry, { ...change, ...(was && !does && { was }) });
       return tellShowing(entry, lists, [0]);
     }

@@ -3,7 +3,7 @@ import type { Addressed } from '../../data/changes/record.ts';
 import { isReader } from '../../domain/access.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Context } from '../context.ts';
-import type { KindName } from '../kinds.ts';
+import type { ChangeKind } from '../kinds.ts';
 import { type AnyPost, findersOf } from '../post/audience.ts';
 import type { Finder, Repository } from '../shared/repository.ts';
 import type { Write } from '../shared/writes.ts';
@@ -15,7 +15,7 @@ type Shown = Versioned & Addressed;
 export type VisibleRecord = (change: Pick<Told, 'kind' | 'id' | 'version'>, ctx: Context) => Promise<Shown | undefined>;
 
 interface VisibleRecordDeps {
-  repositories: Readonly<Record<KindName, Repository<Shown>>>;
+  repositories: Readonly<Record<ChangeKind, Repository<Shown>>>;
   write: Write;
   /** Whether reads outside a unit may lag behind the log. */
   readsBehind: boolean;

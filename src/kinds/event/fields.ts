@@ -19,6 +19,7 @@ import {
   translatedLine,
   uidField,
 } from '../post/fields.ts';
+import { recurrenceField, scopeFields } from '../series/fields.ts';
 import { tagKind } from '../tag/kind.ts';
 import { onlineProblems } from './online.ts';
 import type { KeptCost } from './record.ts';
@@ -153,14 +154,14 @@ const PUBLISHING =
 
 const onUpdate = { status: { ...eventFields.status, onUpdate: `${eventFields.status.description} ${PUBLISHING}` } };
 
-export const eventPatch = patchTable({ ...eventFields, ...onUpdate });
+export const eventPatch = patchTable({ ...eventFields, ...onUpdate, ...scopeFields });
 
 /** How a moment is kept, for people. `zone` names whose zone it is shown in if none is sent. */
 const asMoment = (zone: string): string =>
   `The moment is kept whatever offset you write it with, and shown in {timezone}; if that is omitted, in the time zone of the ${zone}. With {allDay}, the event takes the day of this moment in that time zone.`;
 
 /** The same for GraphQL, which also takes moments, as it shows them, besides the dates of REST. */
-const eventChange = table({
+export const eventChange = table({
   ...eventFields,
   startDate: { ...eventFields.startDate, instead: 'startsAt' },
   endDate: { ...eventFields.endDate, instead: 'endsAt' },
@@ -180,10 +181,13 @@ const eventChange = table({
   },
 });
 
-/** A new event, as GraphQL takes it. */
-export const eventInput = table({ ...eventChange, ...uidField });
+/** A new event, as REST takes it. */
+export const newEventFields = table({ ...eventFields, ...recurrenceField });
 
-export const eventInputPatch = patchTable({ ...eventChange, ...onUpdate });
+/** The same for GraphQL. */
+export const eventInput = table({ ...eventChange, ...uidField, ...recurrenceField });
+
+export const eventInputPatch = patchTable({ ...eventChange, ...onUpdate, ...scopeFields });
 
 const byOne = (values: Readonly<Record<string, unknown>>) =>
   values.uid || values.source
@@ -191,7 +195,12 @@ const byOne = (values: Readonly<Record<string, unknown>>) =>
     : [problem('source', 'missing', 'Is required, unless {0} is sent.', { field: 'uid' })];
 
 /** An event of an importer, which may exist already. */
-export const eventUpsert = table({ ...eventInput, source: { ...sourceField.source, beside: byOne } });
+export const eventUpsert = table({
+  ...eventChange,
+  ...uidField,
+  source: { ...sourceField.source, beside: byOne },
+});
 
-export type EventInput = InputOf<typeof eventUpsert>;
-export type EventPatch = PatchOf<typeof eventUpsert>;
+type EventTable = typeof eventUpsert & typeof recurrenceField & typeof scopeFields;
+export type EventInput = InputOf<EventTable>;
+export type EventPatch = PatchOf<EventTable>;

@@ -2,9 +2,12 @@ import { postRights } from '../../domain/access.ts';
 import { eventFacets } from '../../domain/facets.ts';
 import { blankSwitches } from '../../domain/fields/storage.ts';
 import { textIn } from '../../domain/language.ts';
+import { datedSlug } from '../../domain/slug.ts';
+import { toWall } from '../../domain/time.ts';
 import type { Kind, PostKind } from '../define-kind.ts';
 import { byList } from '../event-links.ts';
-import { eventFields, eventInput, eventInputPatch, eventPatch, eventUpsert } from './fields.ts';
+import { scopeFields } from '../series/fields.ts';
+import { eventFields, eventInput, eventInputPatch, eventPatch, eventUpsert, newEventFields } from './fields.ts';
 import { withSequence } from './identity.ts';
 import { eventParameters } from './parameters.ts';
 import type { EventRecord } from './record.ts';
@@ -34,8 +37,9 @@ export const eventKind = {
     },
     bySlug: true,
     reads: '...EventStart ...EventLinksWithJsonLd ...EventBody json_ld: jsonLd',
-    fields: eventFields,
+    fields: newEventFields,
     patch: eventPatch,
+    deletion: { scope: scopeFields.scope },
     pastTheEnd: 'EVENT_PAGE_NOT_FOUND',
     failures: ['EVENT_NOT_ACCESSIBLE', 'EVENT_TRASHED'],
     unknownId: 'EVENT_NOT_FOUND',
@@ -47,6 +51,7 @@ export const eventKind = {
   fields: eventInput,
   patch: eventInputPatch,
   upsert: eventUpsert,
+  trashing: scopeFields,
   where: eventWhere,
   filters: eventParameters,
   draftsHaveSlugs: false,
@@ -55,6 +60,8 @@ export const eventKind = {
   blank: { ...blankSwitches(eventFields), ...byList((): number[] => []) },
   follow: (event, { before }) => withSequence(event, before),
   facets: eventFacets,
+  wantedSlug: ({ series, originalStartsAt, timezone }, slug) =>
+    series === undefined ? slug : datedSlug(slug, toWall(originalStartsAt!, timezone).slice(0, 10)),
   nameIn: (record, language) => textIn(record, 'title', language) ?? '',
   searchable: (record, language) => [
     textIn(record, 'title', language) ?? '',

@@ -25,7 +25,7 @@ export interface LinkDeps {
 
 type LinkValues = Pick<EventInput | EventPatch, keyof Naming>;
 
-interface Linking {
+export interface Linking {
   /** The problems with the records that valid links name, and with new records inside them. */
   problems(values: LinkValues, ctx: Context): Promise<Problem[]>;
   /** The links of the event after `values`. Creates the records inside them. Part of the event's unit. */

@@ -6,6 +6,7 @@ import type { ListRequest } from '../post/service.ts';
 import { type KeyedListing, keyedOrder } from '../shared/keyed-list.ts';
 import type { Ordered } from '../shared/page.ts';
 import { type Where, whereFilters } from '../shared/where.ts';
+import { isCollapsedWithin } from './collapse.ts';
 import { distanceBands, type RankDeps, relevanceBands } from './ranks.ts';
 import type { EventRecord } from './record.ts';
 import { eventIndex } from './repository.ts';
@@ -35,6 +36,10 @@ export const createEventListing =
   ): Promise<KeyedListing & Ordered<EventRecord>> => {
     const by = (orderBy?.field ?? 'start') as EventOrder;
     const context: FilterContext = { deps, ctx, isPage, byDates: by === 'day', problems: [] };
+    if (isCollapsedWithin(where))
+      throw invalidField('collapseSeries', 'at_odds', 'Must stand at the top of the filter.');
+    if (where.collapseSeries && by === 'day')
+      throw invalidField('orderBy', 'at_odds', 'Must not stand beside {0}.', { field: 'collapseSeries' });
     const filtersOf = async (input: Where<EventWhere>) => {
       const parts = await whereFilters(input, EVENT_PARTS, context);
       if (context.problems.length) throw invalid(context.problems);

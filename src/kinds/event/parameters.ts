@@ -153,6 +153,12 @@ export const eventParameters = table({
     asks: 'in',
     description: 'Only events with these ids; then there is no filter by date.',
   },
+  series: {
+    kind: ids(),
+    wire: 'series',
+    asks: 'seriesIn',
+    description: 'Only occurrences of these series, by id.',
+  },
   modifiedAfter: eventWhere.modifiedAfter,
   modifiedBefore: eventWhere.modifiedBefore,
   postParent: {

@@ -36,7 +36,7 @@ export interface Naming extends ByList<number[]> {
 }
 
 /** A field by which an event names the records that it belongs to. */
-export type NamingField = keyof Naming | 'author';
+export type NamingField = keyof Naming | 'author' | 'series';
 
 /** The cost of an event, as sent and as shown. It is parsed on write, because parsing takes longer than showing. */
 export interface KeptCost extends Cost {
@@ -71,7 +71,24 @@ export interface EventRecord extends PostRecord<EventText>, Naming, EventFacets 
   featured: boolean;
   /** Id of the event this one belongs to. No API writes it. */
   parent?: number;
+  /** The series of an occurrence, and its start by the rule (RFC 5545, 3.8.4.4: RECURRENCE-ID), which no other of them has. */
+  series?: number;
+  originalStartsAt?: Instant;
+  /** Of an occurrence: what differs from its series. A write of the series leaves it alone. */
+  own?: readonly OwnField[];
+  /** Whether it was deleted together with its series, or because a new rule does not give it. */
+  deletedWithSeries?: true;
+  deletedByRule?: true;
+  /**
+   * Of a published, listed occurrence that is not the first: the start of the one before it, and the latest end of all before it. The
+   * calendar keeps both up to date (`src/kinds/series/order.ts`), without a new version.
+   */
+  previousStartsAt?: Instant;
+  previousEndsAt?: Instant;
 }
+
+/** A part of an occurrence that can have a value of its own: a field, a text such as `ko.title`, or all times together. */
+export type OwnField = string;
 
 const keptCost = shaped({
   raw: text,
@@ -101,6 +118,11 @@ export const EVENT_SHAPE: Shape = {
   sticky: flag,
   featured: flag,
   parent: optional(integer),
+  series: optional(integer),
+  originalStartsAt: optional(instant),
+  own: optional(listOf(text)),
+  deletedWithSeries: optional(flag),
+  deletedByRule: optional(flag),
   categories: listOf(integer),
   tags: listOf(integer),
   ...byList(() => listOf(integer)),
@@ -173,6 +195,16 @@ export const EVENTS = {
       ],
     },
     { name: 'below', fields: [['parent', 1], ...LINKED], sparse: true },
+    { name: 'series', fields: [['series', 1], ...LINKED], sparse: true },
+    {
+      name: 'original_start',
+      fields: [
+        ['series', 1],
+        ['originalStartsAt', 1],
+      ],
+      unique: true,
+      sparse: true,
+    },
     { name: 'featured', fields: [['featured', 1], ...LINKED], only: { featured: true } },
     { name: 'to_publish', fields: [['publishedAt', 1]], only: { status: 'future' } },
   ],

@@ -1,10 +1,10 @@
+import type { Versioned } from '../../cache/records.ts';
 import { type ConnectionInput, MOST_AT_ONCE, readSlice } from '../../domain/fields/slice.ts';
 import type { Context } from '../context.ts';
 import type { Connection } from '../shared/connection.ts';
 import type { Repository } from '../shared/repository.ts';
 import type { TermRecord } from '../term/record.ts';
 import type { VenueRecord } from '../venue/record.ts';
-import { shownIn } from './linked-records.ts';
 import type { EventRecord, Naming, NamingField } from './record.ts';
 
 /** The minimum number of events to read for each category or venue. */
@@ -45,7 +45,7 @@ export const createRelated =
     const next = async (list: Shared, among: readonly number[]): Promise<Map<number, EventRecord[]>> => {
       const nodes = new Map<number, EventRecord[]>();
       if (among.length === 0) return nodes;
-      const input = { first: most, where: { when: 'upcoming', status: ['publish'] } };
+      const input = { first: most, where: { when: 'upcoming', status: ['publish'], collapseSeries: true } };
       for (const [id, { edges }] of await eventsOf({ list, ids: among }, input, ctx))
         nodes.set(
           id,
@@ -53,14 +53,15 @@ export const createRelated =
         );
       return nodes;
     };
-    const shown = await venues.byIds(ofAll('venues'));
-    // Events may still name deleted categories.
-    const there = await categories.byIds(ofAll('categories'));
-    const inCategories = await next(
-      'categories',
-      there.map(({ _id }) => _id),
-    );
-    const atVenues = await next('venues', idsShown(shown, ctx));
+    // Events may still name what was deleted or hidden.
+    const nextBy = async <R extends Versioned>(list: Shared, among: Repository<R>) =>
+      next(
+        list,
+        (await ctx.loaders.of(among).linked(ofAll(list))).map(({ _id }) => _id),
+      );
+    // One after the other, so that the second finds what the first has read, and always asks as often.
+    const inCategories = await nextBy('categories', categories);
+    const atVenues = await nextBy('venues', venues);
 
     return new Map(
       events.flatMap((event) => {
@@ -72,14 +73,12 @@ export const createRelated =
         ];
         for (const other of lists.flatMap((list) => list ?? []))
           alike.set(other._id, { other, shared: (alike.get(other._id)?.shared ?? 0) + 1 });
-        alike.delete(event._id);
-        const ranked = [...alike.values()].sort(
-          (a, b) => b.shared - a.shared || a.other.startsAt - b.other.startsAt || a.other._id - b.other._id,
-        );
+        const isOwn = ({ _id, series }: EventRecord) =>
+          _id === event._id || (series !== undefined && series === event.series);
+        const ranked = [...alike.values()]
+          .filter(({ other }) => !isOwn(other))
+          .sort((a, b) => b.shared - a.shared || a.other.startsAt - b.other.startsAt || a.other._id - b.other._id);
         return [[event._id, ranked.slice(0, limit).map(({ other }) => other)] as const];
       }),
     );
   };
-
-const idsShown = (records: readonly VenueRecord[], ctx: Context): number[] =>
-  records.filter((record) => shownIn(record, ctx)).map(({ _id }) => _id);

@@ -2,14 +2,14 @@ import { effectiveStatus, mayRead, mayUpdate, viewerCan } from '../../domain/acc
 import { DomainError } from '../../domain/errors.ts';
 import { message } from '../../domain/message.ts';
 import { becomesPublic } from '../../domain/status.ts';
-import type { Context } from '../context.ts';
 import type { EventNumbers } from '../counts/numbers.ts';
-import { pageOfPost } from '../post/address.ts';
 import { recordOf } from '../post/origin.ts';
 import { unknownPost } from '../post/read.ts';
-import type { Origin } from '../post/record.ts';
 import { createPostService, type PostDeps, type PostService } from '../post/service.ts';
 import type { RecordService } from '../record-service.ts';
+import type { MakeSeries } from '../series/make.ts';
+import type { SeriesRecord } from '../series/record.ts';
+import type { Scopes } from '../series/scopes.ts';
 import type { Repository } from '../shared/repository.ts';
 import type { Where } from '../shared/where.ts';
 import { refuseUnless } from '../shared/writes.ts';
@@ -18,18 +18,16 @@ import { type Cities, createCities } from './cities.ts';
 import { createDays, type Days } from './days.ts';
 import { type CountFacets, createFacetCounts } from './facet-counts.ts';
 import type { EventInput, EventPatch } from './fields.ts';
-import { identityOf, type NewUid } from './identity.ts';
+import type { NewUid } from './identity.ts';
 import { eventKind } from './kind.ts';
 import { createLinking, type LinkDeps } from './linked-records.ts';
 import { createEventListing } from './list.ts';
-import { onlineAfter } from './online.ts';
 import { type EventRecord, IN_EVENTS } from './record.ts';
 import { createRelated, type EventsOf, type Related } from './related.ts';
-import { repairedEvent } from './repair.ts';
 import { BY_PUBLICATION } from './repository.ts';
-import { eventTimes } from './times.ts';
 import type { TotalDeps } from './total.ts';
 import type { EventWhere } from './where-fields.ts';
+import { eventWriting, originOf } from './writing.ts';
 
 /**
  * Events. With `tellsHidden`, reading may also throw NOT_AN_EVENT. New records inside an event's links are created together
@@ -50,6 +48,9 @@ export interface EventDeps extends LinkDeps, PostDeps<EventRecord>, TotalDeps {
   numbers: EventNumbers;
   categories: Repository<TermRecord>;
   newUid: NewUid;
+  series: Repository<SeriesRecord>;
+  makeSeries: MakeSeries;
+  scopes: Scopes;
 }
 
 export function createEventService(deps: EventDeps): EventService {
@@ -71,8 +72,7 @@ export function createEventService(deps: EventDeps): EventService {
       },
       listing: createEventListing(deps),
       pageSort: ({ in: ids }) => (ids == null ? undefined : BY_PUBLICATION),
-      problems: linking.problems,
-      origin: originOf,
+      ...eventWriting({ ...deps, linking }),
       async namesake(values, ctx) {
         const record = await recordOf(deps.repository, originOf(values) ?? {});
         // The caller may not see it, but learns that the name is taken.
@@ -80,16 +80,11 @@ export function createEventService(deps: EventDeps): EventService {
         refuseUnless(mayUpdate(ctx.viewer, record), ctx, { viewerCan: viewerCan(ctx.viewer, record) });
         return { record, values };
       },
-      withoutUnchanged,
-      computed: (values, before, ctx) => ({
-        ...eventTimes(values, before, ctx),
-        ...onlineAfter(values, before),
-        ...identityOf(before, ctx.origin ?? {}, deps.newUid),
-      }),
-      link: linking.link,
-      repair: (event, damaged, ctx) => repairedEvent(event, damaged, { ...ctx, newUid: deps.newUid }),
-      async beforeStoring(before, after, ctx) {
+      async complete({ before, after, values, origin }, ctx) {
         if (before && becomesPublic(effectiveStatus(before, ctx.now), after.status)) await linking.publish(after, ctx);
+        if (origin && after.series !== undefined) return deps.scopes.imported(after, ctx);
+        if (!before) return values.recurrence ? deps.makeSeries(after, values.recurrence, values.slug, ctx) : after;
+        return before.series === undefined ? after : deps.scopes.write({ before, after, values }, ctx);
       },
     },
     deps,
@@ -99,7 +94,7 @@ export function createEventService(deps: EventDeps): EventService {
       list === 'categories'
         ? await deps.categoryService.withDescendantsEach(ids)
         : new Map(ids.map((id) => [id, [id]]));
-    const index = list === 'author' ? 'of_author' : IN_EVENTS[list];
+    const index = list === 'author' ? 'of_author' : list === 'series' ? list : IN_EVENTS[list];
     return connectionsBy({ list, index, members }, input, ctx);
   };
   const { repository, linked } = deps;
@@ -110,21 +105,5 @@ export function createEventService(deps: EventDeps): EventService {
     cities: createCities({ ...deps, venues: linked.venues.repository }),
     facets: createFacetCounts(deps),
     related: createRelated({ repository, categories: deps.categories, venues: linked.venues.repository, eventsOf }),
-  };
-}
-
-/** Where an event comes from, as its importer says. */
-const originOf = ({ uid, source }: EventPatch): Origin | undefined =>
-  uid || source ? { ...(uid && { uid }), ...(source && { source }) } : undefined;
-
-/** Sending back what was read changes nothing. A price or address that equals the shown one counts as not sent. */
-function withoutUnchanged(record: EventRecord, patch: EventPatch, ctx: Context): EventPatch {
-  const { cost, website, onlineUrl, ...rest } = patch;
-  const page = pageOfPost('event', record, ctx);
-  return {
-    ...rest,
-    ...(onlineUrl === record.onlineUrl ? {} : { onlineUrl }),
-    ...(cost === undefined || cost === (record.cost?.text ?? '') ? {} : { cost }),
-    ...(website === undefined || (website === page && !record.website) ? {} : { website }),
   };
 }

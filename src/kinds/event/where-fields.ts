@@ -126,6 +126,27 @@ export const eventWhere = table({
     wire: 'parent',
     description: 'Only events that belong to the event with this `id` or `databaseId`.',
   },
+  seriesIn: {
+    kind: recordIds('series'),
+    wire: 'series',
+    description: 'Only occurrences of these series, by `id` or `databaseId`.',
+  },
+  seriesNotIn: {
+    kind: recordIds('series'),
+    wire: 'series_not_in',
+    description: 'No occurrences of these series.',
+  },
+  inSeries: {
+    kind: boolean(),
+    wire: 'in_series',
+    description: 'Only events that repeat; false: only events that do not.',
+  },
+  collapseSeries: {
+    kind: boolean(),
+    wire: 'collapse_series',
+    description:
+      'Whether to show each series once: of its public events, the first that the dates beside this let through. Other filters then apply to that event. Only at the top of a filter, beside at most one date or `when` from which events are shown, and none on or before which they end.',
+  },
   hasCoordinates: {
     kind: boolean(),
     wire: 'has_coordinates',

@@ -12,11 +12,13 @@ import { customFilter } from '../custom-fields/values.ts';
 import { byList, type LinkList } from '../event-links.ts';
 import { statesAmong } from '../post/filter.ts';
 import type { LinkedRecord, PostRecord } from '../post/record.ts';
+import type { SeriesRecord } from '../series/record.ts';
 import type { FilterParts } from '../shared/filter-parts.ts';
 import type { Repository } from '../shared/repository.ts';
 import { searchFilter } from '../shared/text.ts';
 import { type TimeSpan, timeSpan } from '../shared/time-span.ts';
 import type { TermRecord } from '../term/record.ts';
+import { collapsed } from './collapse.ts';
 import type { LinkDeps } from './linked-records.ts';
 import { searchWithNames } from './names.ts';
 import { venuesIn, venuesInBox, venuesOnMap, venuesWithin } from './places.ts';
@@ -26,7 +28,11 @@ import { type Bound, isDated, onDay, ownDates } from './whole-days.ts';
 
 /** What the filters of a list of events read, and what they report back. */
 export interface FilterContext {
-  deps: LinkDeps & { repository: Repository<EventRecord>; categories: Repository<TermRecord> };
+  deps: LinkDeps & {
+    repository: Repository<EventRecord>;
+    categories: Repository<TermRecord>;
+    series: Repository<SeriesRecord>;
+  };
   ctx: Context;
   /** Whether a missing record is a problem. It is for pages, as in REST. */
   isPage: boolean;
@@ -101,10 +107,21 @@ const LINKED = Object.assign(
   ),
 ) as LinkPart;
 
+const seen = (inEvents: LinkList, field: string, ids: number[], context: FilterContext): Promise<number[]> =>
+  seenAmong(context.deps.linked[inEvents].repository as Repository<LinkedRecord>, field, ids, context);
+
+const seriesSeen = (field: string, ids: number[], context: FilterContext): Promise<number[]> =>
+  seenAmong(context.deps.series, field, ids, context);
+
 /** The ids that the caller may see. Links to hidden records must not be revealed. */
-async function seen(inEvents: LinkList, field: string, ids: number[], context: FilterContext): Promise<number[]> {
+async function seenAmong<R extends PostRecord>(
+  repository: Repository<R>,
+  field: string,
+  ids: number[],
+  context: FilterContext,
+): Promise<number[]> {
   const { ctx } = context;
-  const found = await there(context.deps.linked[inEvents].repository as Repository<LinkedRecord>, field, ids, context);
+  const found = await there(repository, field, ids, context);
   return found.flatMap((record) => (mayRead(ctx.viewer, record, ctx.now) ? [record._id] : []));
 }
 
@@ -192,6 +209,10 @@ export const EVENT_PARTS: FilterParts<EventWhere, FilterContext> = {
     await there(context.deps.repository, 'parent', [parent], context);
     return { parent };
   },
+  seriesIn: async (ids, context) => ({ series: { $in: await seriesSeen('seriesIn', ids, context) } }),
+  seriesNotIn: async (ids, context) => ({ series: { $nin: await seriesSeen('seriesNotIn', ids, context) } }),
+  inSeries: has('inSeries'),
+  collapseSeries: (collapse, { ctx, problems }, beside) => (collapse ? collapsed(beside, ctx, problems) : undefined),
   async hasCoordinates(has, { deps, ctx }) {
     const ids = await venuesOnMap({ venues: deps.linked.venues.repository, ...ctx });
     return { venues: has ? { $in: ids } : { $nin: ids } };

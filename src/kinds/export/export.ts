@@ -14,11 +14,21 @@ import { EVENT_LINKS, type LinkList } from '../event-links.ts';
 import type { ImageRecord } from '../image/record.ts';
 import type { UsersByIds } from '../loaders.ts';
 import type { LinkedRecord, PostRecord } from '../post/record.ts';
+import type { SeriesRecord } from '../series/record.ts';
 import type { Repository } from '../shared/repository.ts';
 import { refuseUnless } from '../shared/writes.ts';
 import type { TermRecord } from '../term/record.ts';
 import { EXPORT_KINDS, type ExportInput, type ExportKind } from './fields.ts';
-import { customFieldLine, eventLine, imageLine, type Line, type Lining, linkedLine, termLine } from './lines.ts';
+import {
+  customFieldLine,
+  eventLine,
+  imageLine,
+  type Line,
+  type Lining,
+  linkedLine,
+  seriesLine,
+  termLine,
+} from './lines.ts';
 
 /** The version of the line format. It rises with each change that readers must know about. */
 export const EXPORT_VERSION = 1;
@@ -44,6 +54,7 @@ export interface ExportDeps {
   usersByIds: UsersByIds;
   event: EventService;
   events: Repository<EventRecord>;
+  series: Repository<SeriesRecord>;
   linked: { [L in LinkList]: Repository<LinkedRecord> };
   categories: Repository<TermRecord>;
   tags: Repository<TermRecord>;
@@ -62,7 +73,7 @@ const WITHOUT = ['search', 'searchTitle', 'names', 'facets', 'lowestPrice'] as c
 const PLACE = /^(\w+)(?: (.+))?$/;
 
 export function createExport(deps: ExportDeps): ExportService {
-  const { store, changes, usersByIds, event, events, linked, categories, tags, images } = deps;
+  const { store, changes, usersByIds, event, events, series, linked, categories, tags, images } = deps;
 
   async function header({ kinds, where, trash }: ExportRequest, ctx: Context): Promise<Line> {
     return {
@@ -130,6 +141,7 @@ export function createExport(deps: ExportDeps): ExportService {
     if (kind === 'image') return byId(images, after);
     if (kind === 'category') return byId(categories, after);
     if (kind === 'tag') return byId(tags, after);
+    if (kind === 'series') return byId(series, after, alive);
     if (kind === 'event') return request.where ? filteredEvents(request, after, ctx) : byId(events, after, alive);
     return byId(linked[EVENT_LINKS.find(({ name }) => name === kind)!.inEvents], after, alive);
   }
@@ -167,6 +179,7 @@ export function createExport(deps: ExportDeps): ExportService {
 
 function lineOf(kind: ExportKind, record: object, lining: Lining): Line {
   if (kind === 'event') return eventLine(record as EventRecord, lining);
+  if (kind === 'series') return seriesLine(record as SeriesRecord, lining);
   if (kind === 'image') return imageLine(record as ImageRecord, lining);
   if (kind === 'category' || kind === 'tag') return termLine(kind, record as TermRecord);
   return linkedLine(kind as CustomOwner, record as PostRecord, lining);

@@ -3,15 +3,16 @@ import { words } from '../../domain/fields/lists.ts';
 import { type PatchOf, table } from '../../domain/fields/table.ts';
 import { text } from '../../domain/fields/text-kinds.ts';
 import { EVENT_LINKS } from '../event-links.ts';
-import type { KindName } from '../kinds.ts';
+import type { ChangeKind } from '../kinds.ts';
 
 /** A kind of record that can be exported. */
-export type ExportKind = KindName | 'image';
+export type ExportKind = ChangeKind | 'image';
 
 /** All of these kinds, in the order of an export: except for categories, records name only records before them. */
 export const EXPORT_KINDS: readonly ExportKind[] = [
   ...(['image', 'category', 'tag'] as const),
   ...EVENT_LINKS.map(({ name }) => name),
+  'series',
   'event',
 ];
 

@@ -6,10 +6,11 @@ import type { Instant } from '../../domain/time.ts';
 import type { CustomOwner } from '../custom-fields/definitions.ts';
 import type { EventRecord } from '../event/record.ts';
 import { EVENT_LINKS } from '../event-links.ts';
-import { type ImageRecord, imageUrl } from '../image/record.ts';
+import { type ImageRecord, imageUrl, sizesOf } from '../image/record.ts';
 import { KIND } from '../kinds.ts';
 import type { PostRecord } from '../post/record.ts';
 import { TRASHED } from '../post/slugs.ts';
+import type { SeriesRecord } from '../series/record.ts';
 import type { TermRecord } from '../term/record.ts';
 import type { ExportKind } from './fields.ts';
 
@@ -96,8 +97,9 @@ function postLine(kind: 'event' | CustomOwner, record: PostRecord, { nameOf }: L
 }
 
 /** An event, with the ids of all records that it names. */
-export function eventLine(record: EventRecord, lining: Lining): Line {
+export function eventLine(record: EventRecord, lining: Lining) {
   const { uid, sequence, startsAt, endsAt, timezone, allDay, isVirtual, parent, categories, tags } = record;
+  const { series, originalStartsAt, own } = record;
   const { kind, id, ...post } = postLine('event', record, lining);
   return {
     kind,
@@ -111,9 +113,22 @@ export function eventLine(record: EventRecord, lining: Lining): Line {
     allDay,
     ...(isVirtual && { isVirtual }),
     ...(parent !== undefined && { parent }),
+    ...(series !== undefined && { series, originalStartsAt: moment(originalStartsAt!), ...(own && { own }) }),
     ...Object.fromEntries(EVENT_LINKS.map(({ inEvents }) => [inEvents, record[inEvents]])),
     categories,
     tags,
+  };
+}
+
+/** A series, which is like its first occurrence. `madeBefore`: all occurrences that start earlier have been made. */
+export function seriesLine(record: SeriesRecord, lining: Lining): Line {
+  const { rule, rdates, exdates, madeBefore } = record;
+  const recurrence = { ...(rule !== undefined && { rule }), rdates, exdates };
+  return {
+    ...eventLine(record, lining),
+    kind: 'series',
+    ...recurrence,
+    ...(madeBefore !== undefined && { madeBefore: moment(madeBefore) }),
   };
 }
 
@@ -130,20 +145,21 @@ export const termLine = (kind: 'category' | 'tag', record: TermRecord): Line => 
   texts: textsOf(record),
 });
 
-/** An image, with its absolute address. */
+/** An image, with its absolute address, and the one that it was fetched from. */
 export const imageLine = (record: ImageRecord, { site }: Lining): Line => {
-  const { _id: id, author, original, width, height, filesize, sizes } = record;
+  const { _id: id, from, author, original, width, height, filesize } = record;
   return {
     kind: 'image',
     id,
     url: imageUrl(record, { site }),
+    from,
     author,
     original,
     texts: textsOf(record),
     width,
     height,
     filesize,
-    sizes,
+    sizes: sizesOf(record, { site }),
   };
 };
 

@@ -1,6 +1,7 @@
+import type { Rendition, Taken } from '../../data/pictures/take.ts';
 import { LIMITS } from '../../domain/fields/limits.ts';
 import { isLanguage, type Language, type PerLanguage } from '../../domain/language.ts';
-import { pictureName } from '../../domain/own-pictures.ts';
+import { keptName, pictureName, pictureWord, uploadedPath, uploadedPicture } from '../../domain/own-pictures.ts';
 import {
   address,
   type Check,
@@ -26,6 +27,7 @@ export interface ImageSize {
 export interface ImageText {
   /** Text for people who cannot see the image. */
   alternativeText?: string;
+  title?: string;
 }
 
 /**
@@ -34,7 +36,7 @@ export interface ImageText {
  */
 export interface ImageCopy {
   id: number;
-  /** Absolute; for a picture that this server draws only the path, so that it follows the site. */
+  /** Absolute; for a picture of this server only the path, so that it follows the site. */
   url: string;
   /** Pixels and bytes, when known. */
   width?: number;
@@ -44,9 +46,13 @@ export interface ImageCopy {
   sizes?: Record<string, ImageSize>;
 }
 
-/** An image, known by its address. It is stored, never fetched: no request can make the server call another. */
+/**
+ * An image, known by its address, or uploaded. No request can make the server fetch an address; the operator can, by a program.
+ */
 export interface ImageRecord extends Omit<ImageCopy, 'id'> {
   _id: number;
+  /** The address that its file was fetched from. Who brings in that address gets this image. */
+  from?: string;
   /** Starts at 1. Every write raises it. */
   version: number;
   /** The texts of the image in each language. */
@@ -59,20 +65,87 @@ export interface ImageRecord extends Omit<ImageCopy, 'id'> {
   createdAt: number;
 }
 
-/** Whether this server draws the image: it is stored by its path. */
-export const isOwnPicture = ({ url }: Pick<ImageCopy, 'url'>): boolean => pictureName(url) !== undefined;
+/** Whether this server draws the picture, or it was uploaded here: then it is stored by its path. */
+export const isOwnPath = (path: string): boolean =>
+  pictureName(path) !== undefined || uploadedPicture(path) !== undefined;
 
-/** The public address of an image. A picture that this server draws has an address on the site. */
-export const imageUrl = ({ url }: Pick<ImageCopy, 'url'>, { site }: { site: string }): string =>
-  isOwnPicture({ url }) ? site + url : url;
+/** The public address of what is stored as `url`. A picture of this server has an address on the site. */
+const addressOf = (url: string, { site }: { site: string }): string => (url.startsWith('/') ? site + url : url);
 
-/** The address to store: only the path for a picture that this server draws, otherwise the address as sent. */
-export function storedUrl(url: string, { site }: { site: string }): string {
-  const path = url.startsWith(`${site}/`) ? url.slice(site.length) : '';
-  return isOwnPicture({ url: path }) ? path : url;
+/** The public address of an image. */
+export const imageUrl = ({ url }: Pick<ImageCopy, 'url'>, links: { site: string }): string => addressOf(url, links);
+
+/** The smaller copies of an image, with public addresses. */
+export const sizesOf = ({ sizes }: Pick<ImageCopy, 'sizes'>, links: { site: string }): ImageCopy['sizes'] =>
+  sizes &&
+  Object.fromEntries(Object.entries(sizes).map(([name, size]) => [name, { ...size, url: addressOf(size.url, links) }]));
+
+/** An image in one size. */
+export interface ImageRendition extends Partial<Pick<ImageSize, 'width' | 'height'>> {
+  /** `full` for the image itself. */
+  name: string;
+  url: string;
 }
 
-const imageAddress: Check = (value) => address(value) || (text(value) && isOwnPicture({ url: String(value) }));
+/** How much the proportions of a copy may differ from those of its image: each side is a whole number of pixels. */
+const SAME_PROPORTIONS = 0.02;
+
+/** The sizes of an image that show all of it, from the smallest to the image itself. */
+export function renditionsOf(image: ImageCopy, links: { site: string }): ImageRendition[] {
+  const { width, height } = image;
+  const full = { name: 'full', url: imageUrl(image, links), width, height };
+  if (!width || !height) return [full];
+  const isWhole = (size: ImageSize): boolean =>
+    size.width < width && Math.abs((size.width * height) / (size.height * width) - 1) <= SAME_PROPORTIONS;
+  const smaller = Object.entries(sizesOf(image, links) ?? {}).filter(([, size]) => isWhole(size));
+  return [
+    ...smaller
+      .map(([name, size]) => ({ name, url: size.url, width: size.width, height: size.height }))
+      .sort((one, other) => one.width - other.width),
+    full,
+  ];
+}
+
+/** The address of an image for a place of this width: its smallest size that is not narrower, else the image itself. */
+export const urlForWidth = (image: ImageCopy, wanted: number, links: { site: string }): string =>
+  renditionsOf(image, links).find(({ name, width = 0 }) => name === 'full' || width >= wanted)!.url;
+
+/** The width for which feeds and programs get images. */
+export const WIDTH_ELSEWHERE = 1_200;
+
+/** The address to store: only the path for a picture of this server, otherwise the address as sent. */
+export function storedUrl(url: string, { site }: { site: string }): string {
+  const path = url.startsWith(`${site}/`) ? url.slice(site.length) : '';
+  return isOwnPath(path) ? path : url;
+}
+
+/** What is stored of an uploaded picture: its addresses, and what is known of its files. */
+export function uploadedFacts(id: number, name: string, { hash, full, sizes }: Taken): ImageFacts & { url: string } {
+  const urlOf = ({ file }: Rendition): string => uploadedPath({ id, hash, word: pictureWord(name), file });
+  const sizeOf = (size: Rendition): ImageSize => ({
+    width: size.width,
+    height: size.height,
+    'mime-type': 'image/webp',
+    filesize: size.bytes,
+    url: urlOf(size),
+  });
+  return {
+    url: urlOf(full),
+    width: full.width,
+    height: full.height,
+    filesize: full.bytes,
+    ...(sizes.length > 0 && { sizes: Object.fromEntries(sizes.map((size) => [size.name, sizeOf(size)])) }),
+  };
+}
+
+/** The files of an uploaded picture, each by its kept name, the original first and then by width. None for other images. */
+export const filesOf = ({ url, sizes = {} }: Pick<ImageCopy, 'url' | 'sizes'>): string[] =>
+  [url, ...Object.values(sizes).map((size) => size.url)].flatMap((each) => {
+    const picture = uploadedPicture(each);
+    return picture ? [keptName(picture)] : [];
+  });
+
+const imageAddress: Check = (value) => address(value) || (text(value) && isOwnPath(String(value)));
 
 const isImageSize = shaped({ width: integer, height: integer, 'mime-type': text, filesize: integer, url: text });
 
@@ -89,6 +162,7 @@ export const IMAGE_SHAPE: Shape = {
   _id: integer,
   version: integer,
   url: imageAddress,
+  from: optional(address),
   ...IMAGE_FACTS,
   text: inLanguages(texts()),
   original: isLanguage,
@@ -119,21 +193,39 @@ export function soundFacts(said: { [Fact in keyof ImageFacts]?: unknown }): Imag
   return { ...Object.fromEntries(numbers), ...(sizes.length ? { sizes: Object.fromEntries(sizes) } : {}) };
 }
 
+/** Whether a picture elsewhere may have this address. */
+export const isElsewhere = (url: string): boolean =>
+  /^https?:\/\//i.test(url) && url.length <= LIMITS.url.characters && address(url);
+
 const isSoundSize = (size: ImageSize): boolean =>
-  isImageSize(size) &&
-  /^image\/[\w.+-]{1,50}$/.test(size['mime-type']) &&
-  /^https?:\/\//i.test(size.url) &&
-  size.url.length <= LIMITS.url.characters &&
-  address(size.url);
+  isImageSize(size) && /^image\/[\w.+-]{1,50}$/.test(size['mime-type']) && isElsewhere(size.url);
 
 /** Images share the id space of events. Each address has one record. */
 export const IMAGES = {
   name: 'images',
-  indexes: [{ name: 'url', fields: [['url', 1]], unique: true }],
+  indexes: [
+    { name: 'url', fields: [['url', 1]], unique: true },
+    { name: 'source', fields: [['from', 1]], unique: true, sparse: true },
+    {
+      name: 'author',
+      fields: [
+        ['author', 1],
+        ['_id', -1],
+      ],
+    },
+  ],
 } as const;
 
 /** The file name extension in an address: `png` for `https://example.org/a.png?x=1`; empty if there is none. */
 export function extensionOf(url: string): string {
   const name = new URL(url, 'http://localhost').pathname.split('/').pop() ?? '';
   return /\.([a-z0-9]{1,8})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+}
+
+const TYPES: Readonly<Record<string, string>> = { jpg: 'jpeg', jpeg: 'jpeg', svg: 'svg+xml' };
+
+/** The media type that the address of an image suggests; undefined if it has no extension. */
+export function typeByExtension(url: string): string | undefined {
+  const extension = extensionOf(url);
+  return extension ? `image/${TYPES[extension] ?? extension}` : undefined;
 }

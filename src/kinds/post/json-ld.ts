@@ -3,7 +3,7 @@ import { type Language, textIn } from '../../domain/language.ts';
 import { onceFor } from '../../domain/once-for.ts';
 import type { Context } from '../context.ts';
 import type { EventLink } from '../event-links.ts';
-import { imageUrl } from '../image/record.ts';
+import { urlForWidth, WIDTH_ELSEWHERE } from '../image/record.ts';
 import { pageOfPost } from './address.ts';
 import type { Html, LinkedRecord } from './record.ts';
 
@@ -21,7 +21,7 @@ export function linkedJsonLd(
   ctx: Pick<Context, 'language' | 'links'>,
 ): Record<string, unknown> {
   const { language, links } = ctx;
-  const image = record.image && imageUrl(record.image, links);
+  const image = record.image && urlForWidth(record.image, WIDTH_ELSEWHERE, links);
   return {
     '@type': type,
     name: textIn(record as Described, 'name', language) ?? '',

@@ -43,6 +43,14 @@ export interface Origin {
   sequence?: number | undefined;
   /** The id of a new record. The importer has claimed it, so no other record has it or gets it. */
   id?: number | undefined;
+  /**
+   * For an event, the series that it is an occurrence of, its start by the rule, and what is known to be its own; undefined for none.
+   * For a series, until when it has occurrences; undefined if there are no others.
+   */
+  inSeries?:
+    | (Record<'series' | 'originalStartsAt', number | undefined> & { own: readonly string[] | undefined })
+    | { madeBefore: number | undefined }
+    | undefined;
   /** The stored slug in the language of the request, for kinds whose input has none. */
   slug?: string | undefined;
 }

@@ -71,7 +71,11 @@ export interface PostHooks<R extends PostRecord, W, Values> {
   link?(values: Values, before: R | undefined, ctx: Context): Promise<Partial<R>>;
   /** Replacements for damaged fields, where they differ from those of a new record. */
   repair?(record: R, damaged: readonly string[], ctx: Context): Partial<R>;
-  beforeStoring?(before: R | undefined, after: R, ctx: Context): Promise<void>;
+  /** Returns what to store. May write more. */
+  complete?(
+    writing: { before: R | undefined; after: R; values: Values; origin: Origin | undefined },
+    ctx: Context,
+  ): Promise<R>;
 }
 
 export interface PostDeps<R extends PostRecord> {
@@ -102,7 +106,7 @@ export interface PostService<R, Filter, Input, Patch> extends RecordService<R, F
   /** Like `create`, but updates the record if it already exists. */
   upsert(input: Input, ctx: Context): Promise<R>;
   /** Takes a record out of the trash and restores its status. Does nothing if it is not in the trash. */
-  restore(ref: RecordRef, ctx: Context): Promise<R>;
+  restore(ref: RecordRef, ctx: Context, input?: object): Promise<R>;
   publishDrafts: PublishDrafts;
 }
 
@@ -188,12 +192,10 @@ export function createPostService<
     if (problems.length) throw invalid(problems);
     const followed = kind.follow?.(written, { values, before, language: ctx.language }) ?? written;
     const after = await prepareRecord({ kind, repository }, { record: followed, values, before }, ctx);
-    if (origin) {
-      await refuseBadOrigin(repository, after, origin, ctx);
-      if (before && isSame(before, after)) return before;
-    }
-    await hooks.beforeStoring?.(before, after, ctx);
-    return before ? repository.replace(before, after) : repository.insert(after);
+    if (origin) await refuseBadOrigin(repository, after, origin, ctx);
+    const complete = (await hooks.complete?.({ before, after, values, origin }, ctx)) ?? after;
+    if (origin && before && isSame(before, complete)) return before;
+    return before ? repository.replace(before, complete) : repository.insert(complete);
   }
 
   /** Created once, because joining two tables of this size takes longer than validating the input. */
@@ -262,9 +264,10 @@ export function createPostService<
       create: createInUnit,
       update: apply,
       findToRemove,
-      async remove(before, ctx) {
+      trashing: kind.trashing,
+      async remove(before, ctx, values) {
         refuseTrashed(before, ctx, codeOf(kind.name, 'ALREADY_TRASHED'));
-        return apply(before, { status: 'trash' } as Values, ctx);
+        return apply(before, { ...values, status: 'trash' } as Values, ctx);
       },
       async removeTranslation(before, language, ctx) {
         const after = withDerived(kind, { ...withoutTranslation(before, language), modifiedAt: ctx.now });
@@ -277,12 +280,12 @@ export function createPostService<
         named: (values) => named(values, ctx),
         write: async (values) => createOrUpdate(await hooks.namesake?.(values, ctx), values, ctx),
       }),
-    restore: (ref, ctx) =>
+    restore: (ref, ctx, input = {}) =>
       writes.change(ref, ctx, {
-        input: () => undefined,
-        write: async (before) =>
+        input: (): object => validate({ table: kind.trashing ?? {}, use: 'patch' }, input, ctx),
+        write: async (before, values) =>
           before.status === 'trash'
-            ? apply(before, { status: before.statusBeforeTrash ?? 'draft' } as Values, ctx)
+            ? apply(before, { ...values, status: before.statusBeforeTrash ?? 'draft' } as Values, ctx)
             : before,
       }),
   };

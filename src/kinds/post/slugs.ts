@@ -62,7 +62,8 @@ export async function assignSlugs<R extends PostRecord>(
   if (!kind.draftsHaveSlugs && !hasSlug(record.status)) return slugs;
   for (const language of Object.keys(record.text) as Language[]) {
     if (slugs[language] !== undefined || !isNamed(record.text[language])) continue;
-    const wanted = slugify(kind.nameIn(record, language)) || String(record._id);
+    const titled = slugify(kind.nameIn(record, language)) || String(record._id);
+    const wanted = kind.wantedSlug?.(record, titled) ?? titled;
     const own = Object.values(slugs).find((slug) => slug === wanted);
     slugs[language] = own ?? (await postSlug(posts, wanted, record));
   }

@@ -66,6 +66,7 @@ export async function connectionsBy<R extends Versioned>(
   const records = once(async () => {
     const ids = [...(await listed()).values()].flatMap((some) => some.slice(0, limit).map(({ _id }) => _id));
     const unique = [...new Set(ids)];
+    // A query of its own: how many are made does not depend on which lists come at the same time.
     const read = await repository.shownByKeys(
       unique.map((_id) => ({ _id })),
       { dependencies },

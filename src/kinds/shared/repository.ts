@@ -40,6 +40,15 @@ export interface Finder<R> {
   formerly?(key: RecordKey): Promise<R[]>;
 }
 
+/** Reads the records of a kind for answers. Reads that a request makes at the same time share one query. */
+export interface Loader<R> extends Finder<R> {
+  /**
+   * The records that another record refers to, in the given order, without those that are missing, damaged or hidden from
+   * the caller. Returned synchronously if they have already been read.
+   */
+  linked(ids: readonly number[]): R[] | Promise<R[]>;
+}
+
 /**
  * The records of one collection. Every write raises the version of what it changes. Lists leave out damaged records;
  * reading one by itself throws DAMAGED_RECORD. The `repository.ts` in the folder of a kind says what its filters mean.
@@ -71,6 +80,8 @@ export interface Repository<R extends Versioned> {
   /** An id that no record has had. It stays used even if the unit is rolled back. */
   nextId(): Promise<number>;
   insert(record: R): Promise<R>;
+  /** The same for many, in one query. */
+  insertAll(records: readonly R[]): Promise<void>;
   /** Writes only what differs between the two states. Returns the stored record, or `before` if nothing differs. */
   replace(before: R, after: R): Promise<R>;
   /** The same for many. Records with the same change are written in one query. */
@@ -81,7 +92,9 @@ export interface Repository<R extends Versioned> {
 }
 
 /** Fields stored only for searching. They repeat the texts in every language, and make up half of a record. */
-const NOT_SHOWN: Projection = { without: ['search', 'names', 'facets', 'searchTitle', 'lowestPrice'] };
+const NOT_SHOWN: Projection = {
+  without: ['search', 'names', 'facets', 'searchTitle', 'lowestPrice', 'previousStartsAt', 'previousEndsAt'],
+};
 
 /** Where to note what was read, and the revision from which changes are known. */
 type Reading = Pick<FindOptions, 'dependencies'> & Pick<Reader, 'revision'>;
@@ -205,6 +218,10 @@ export function createRepository<R extends Versioned>(
       await store.insert(collection, record);
       logChange(undefined, record);
       return record;
+    },
+    async insertAll(records) {
+      if (records.length) await store.put(collection, records);
+      for (const record of records) logChange(undefined, record);
     },
     async replace(before, after) {
       const update = difference(storedOf(before), after);

@@ -15,7 +15,9 @@ interface WriteSteps<R, Values> {
   update(before: R, values: Values, ctx: Context): Promise<R>;
   /** Finds the record to remove. `remove` gets damaged ones repaired. */
   findToRemove: Guard<R>['find'];
-  remove(before: R, ctx: Context): Promise<R>;
+  /** What deleting takes besides. */
+  trashing?: FieldTable | undefined;
+  remove(before: R, ctx: Context, values: object): Promise<R>;
   removeTranslation(before: R, language: Language, ctx: Context): Promise<R>;
 }
 
@@ -27,7 +29,17 @@ type WriteOperations<R, Input, Patch> = Pick<
 /** Builds the write operations of a kind from their steps. */
 export function writeOperations<R, Values extends object, Input extends Values, Patch extends Values>(
   writes: Writes<R>,
-  { fields, patch: patchFields, named, create, update, findToRemove, remove, removeTranslation }: WriteSteps<R, Values>,
+  {
+    fields,
+    patch: patchFields,
+    named,
+    create,
+    update,
+    findToRemove,
+    trashing = {},
+    remove,
+    removeTranslation,
+  }: WriteSteps<R, Values>,
 ): WriteOperations<R, Input, Patch> {
   return {
     create: (input, ctx) =>
@@ -42,12 +54,12 @@ export function writeOperations<R, Values extends object, Input extends Values, 
         named: (values, before) => named(values, ctx, before),
         write: (before, values) => update(before, values, ctx),
       }),
-    remove: (ref, ctx) =>
+    remove: (ref, ctx, input = {}) =>
       writes.change(ref, ctx, {
         find: findToRemove,
         deletes: true,
-        input: () => undefined,
-        write: (before) => remove(before, ctx),
+        input: (): object => validate({ table: trashing, use: 'patch' }, input, ctx),
+        write: (before, values) => remove(before, ctx, values),
       }),
     removeTranslation: (ref, language, ctx) =>
       writes.change(ref, ctx, {

@@ -2,7 +2,7 @@ import type { Versioned } from '../../cache/records.ts';
 import type { Changes } from '../../data/changes/changes.ts';
 import { isDuplicateKey, type Store } from '../../data/port.ts';
 import type { UnknownFirst, Viewer } from '../../domain/access.ts';
-import { Conflict, DomainError, tooBusy } from '../../domain/errors.ts';
+import { Conflict, lacksRight, tooBusy } from '../../domain/errors.ts';
 import { markWriting } from '../../domain/event-loop.ts';
 import { type RecordRef, refuseBadRef } from '../../domain/fields/ref.ts';
 import { meets } from '../../domain/precondition.ts';
@@ -148,8 +148,5 @@ export function refuseUnless(
   ctx: Pick<Context, 'viewer'>,
   facts: Readonly<Record<string, unknown>> = {},
 ): void {
-  if (allowed) return;
-  throw ctx.viewer
-    ? new DomainError('FORBIDDEN', 'This needs rights that you do not have.', [], facts)
-    : new DomainError('UNAUTHENTICATED', 'This needs a user name and a password.', [], facts);
+  if (!allowed) throw lacksRight(ctx.viewer, facts);
 }

@@ -1,11 +1,12 @@
 import type { Report } from '../../data/migrations/migration.ts';
 import { isStoreRefused, type Log, storeRefused } from '../../data/port.ts';
 import { openDatabase, type Place } from '../../kinds/database.ts';
+import { copyPictures } from '../kept-pictures.ts';
 import { type Copied, copyCalendar } from './copy-calendar.ts';
 import { isSameFolder, refuseWithoutCalendar } from './place.ts';
 
 /**
- * Runs `copyCalendar` from one place to another: opens and migrates both, then closes them.
+ * Copies a calendar and its pictures from one place to another: opens and migrates both, then closes them.
  * @throws StoreRefused with the reason in one line, without credentials
  */
 export async function copyPlaces(from: Place, to: Place, log: Log, report: Report): Promise<Copied> {
@@ -16,7 +17,9 @@ export async function copyPlaces(from: Place, to: Place, log: Log, report: Repor
   try {
     const target = await at('--to', open(to));
     try {
-      return await copyCalendar({ from: source, to: target, report });
+      const copied = await copyCalendar({ from: source, to: target, report });
+      await copyPictures(source, target, report);
+      return copied;
     } finally {
       await target.close();
     }

@@ -10,6 +10,7 @@ export const OPTIONS = {
   kinds: { takes: 'A,B', says: `only these: ${EXPORT_KINDS.join(', ')}` },
   trash: { says: 'with what lies in the trash' },
   users: { says: 'with the names of authors' },
+  pictures: { takes: 'FOLDER', says: 'writes all uploaded pictures there, each under its path below /pictures/' },
   raw: { says: 'leaves cells of CSV as they are, though a spreadsheet may run them as formulas' },
 } as const;
 
@@ -27,6 +28,8 @@ export interface Asked {
   /** The kind of the rows of a CSV file. */
   csv: CsvKind;
   raw: boolean;
+  /** The folder for uploaded pictures. */
+  pictures?: string | undefined;
   /** The parameters of the REST export, by name. */
   parameters: Readonly<Record<string, string>>;
 }
@@ -35,7 +38,7 @@ const isCsvKind = (kind: string): kind is CsvKind => ['event', 'venue', 'organiz
 
 /** Parses the options. Returns a one-line error message if they are invalid. */
 export function readOptions(values: Readonly<Record<string, string | boolean | undefined>>): Asked | string {
-  const { format: typed = 'jsonl', kinds, trash, users, raw, ...filters } = values;
+  const { format: typed = 'jsonl', kinds, trash, users, raw, pictures, ...filters } = values;
   const format = FORMATS.find((each) => each === typed);
   if (!format) return `--format is ${JSON.stringify(typed)}; it must be ${FORMATS.join(', ')}.`;
   const requested = String(kinds ?? 'event').split(',') as ExportKind[];
@@ -51,6 +54,7 @@ export function readOptions(values: Readonly<Record<string, string | boolean | u
     format,
     csv: format === 'csv' ? (requested[0] as CsvKind) : 'event',
     raw: raw === true,
+    pictures: typeof pictures === 'string' ? pictures : undefined,
     parameters: {
       ...Object.fromEntries(sent.map(([name, value]) => [name, String(value)])),
       ...(trash && { [exportFields.trash.wire]: 'true' }),

@@ -14,8 +14,8 @@ interface Writing {
   language: Language;
   /** The name of the calendar that programs show for an iCalendar file. */
   name: string;
-  /** The URL of an event's page. */
-  pageOf(id: number, slug: string): string;
+  /** The URL of the page of an event or a series. */
+  pageOf(id: number, slug: string, isSeries: boolean): string;
 }
 
 /** An export in the requested format, generated lazily in chunks. */
@@ -23,7 +23,7 @@ export function exportIn({ format, csv, raw, parameters }: Asked, writing: Writi
   if (format === 'jsonl') return jsonLines((after) => writing.read(after));
   // CSV and iCalendar have no status, so an imported draft would become public.
   const isTaken = ({ kind, status }: Line): boolean =>
-    kind !== 'event' || parameters.status !== undefined || status === 'publish';
+    (kind !== 'event' && kind !== 'series') || parameters.status !== undefined || status === 'publish';
   return format === 'csv' ? rows({ csv, raw }, writing, isTaken) : calendar(writing, isTaken);
 }
 
@@ -50,16 +50,19 @@ async function* rows(
       .join('');
 }
 
-/** Reads the events twice, because time zones must come before the events that use them. */
-async function* calendar(
-  { read, language, name, pageOf }: Writing,
-  isTaken: (line: Line) => boolean,
-): AsyncGenerator<string> {
-  const writer = icsWriter({ language, name, pageOf });
-  const times = [];
-  for await (const lines of linesOf(read, ['event']))
-    times.push(...lines.filter(isTaken).flatMap((line) => writer.timesOf(line) ?? []));
-  yield writer.header(times);
+/**
+ * Reads the events twice, because time zones, and what is left out of series, must come before the events. Of a filtered list, each
+ * occurrence is an event of its own.
+ */
+async function* calendar({ read, ...writing }: Writing, isTaken: (line: Line) => boolean): AsyncGenerator<string> {
+  const writer = icsWriter(writing);
+  let isFiltered = false;
+  for await (const lines of linesOf(read, ['series', 'event']))
+    for (const line of lines.filter(isTaken)) {
+      if (line.kind === 'calendar') isFiltered = line.filtered === true;
+      if (line.kind !== 'series' || !isFiltered) writer.gather(line);
+    }
+  yield await writer.header();
   for await (const lines of linesOf(read, writer.kinds))
     yield lines
       .filter(isTaken)

@@ -1,6 +1,6 @@
 import type { Stored } from '../../data/port.ts';
-import { RESERVED_SLUGS } from '../../domain/slug.ts';
-import { DAY } from '../../domain/zones.ts';
+import { datedSlug, RESERVED_SLUGS } from '../../domain/slug.ts';
+import { DAY, toWall } from '../../domain/zones.ts';
 import type { Item, ItemKind } from '../../import/item.ts';
 import { categoryKind } from '../../kinds/category/kind.ts';
 import type { PostKind } from '../../kinds/define-kind.ts';
@@ -11,6 +11,9 @@ import { eventTimes } from '../../kinds/event/times.ts';
 import { copyOf } from '../../kinds/image/service.ts';
 import { organizerKind } from '../../kinds/organizer/kind.ts';
 import type { PostRecord } from '../../kinds/post/record.ts';
+import { seriesKind } from '../../kinds/series/kind.ts';
+import { isListed, misplaced } from '../../kinds/series/order.ts';
+import type { SeriesRecord } from '../../kinds/series/record.ts';
 import { tagKind } from '../../kinds/tag/kind.ts';
 import type { TermRecord } from '../../kinds/term/record.ts';
 import { venueKind } from '../../kinds/venue/kind.ts';
@@ -18,7 +21,7 @@ import { copyEvents } from './copies.ts';
 import { createInventions, type Invented } from './inventions.ts';
 import { type Parameters, readDay } from './parameters.ts';
 import { createRandom } from './random.ts';
-import { createSlugs, type Making, makeImage, makePost, makeTerm, type Sample } from './records.ts';
+import { createSlugs, type Making, makeImage, makePost, makeTerm, type Sample, type Slugs } from './records.ts';
 import { readSamples, SAMPLE_SITE } from './samples.ts';
 
 /** All records of a calendar. */
@@ -96,22 +99,57 @@ export async function calendarOf(parameters: Parameters): Promise<SeededCalendar
     });
   }
 
+  /** Whether all events of a series are among those that are asked for. */
+  const isWhole = ({ ref }: Pick<Item, 'ref'>) =>
+    !itemsOf('event')
+      .slice(events)
+      .some(({ occurrence }) => occurrence?.series === ref);
+
+  const occurrenceOf = ({ occurrence }: Item) =>
+    occurrence && isWhole({ ref: occurrence.series }) ? occurrence : undefined;
+
+  /** Makes an event or a series of an item. */
+  function sampled<R extends EventRecord>(
+    kind: PostKind<R>,
+    item: Item,
+    slugs: Slugs,
+    uid: string,
+    more: object = {},
+  ): R {
+    const links = Object.keys(LISTS).map((list) => [list, item.links![list as Invented]!.map(Number)]);
+    const how = { ...making(item.id!), image: imageOf(item) };
+    return makePost<R, EventInput>(kind, item, how, slugs, (values) => ({
+      ...eventTimes(values, undefined, { zone: 'UTC', now: around }),
+      ...{ uid, sequence: 0, ...Object.fromEntries(links), ...more },
+    }));
+  }
+
+  function madeSeries(): SeriesRecord[] {
+    const [slugs, { below }] = [createSlugs(), random('uids of series')];
+    return itemsOf('series')
+      .filter(isWhole)
+      .map((item) => {
+        const { rule, rdates, exdates } = item.said[0].values;
+        return sampled(seriesKind, item, slugs, uidOf(below), { rule, rdates, exdates });
+      });
+  }
+
+  const series = madeSeries();
+
   function* madeEvents(): Generator<EventRecord> {
     const [slugs, uids] = [createSlugs(RESERVED_SLUGS), random('uids')];
     const newUid = () => uidOf(uids.below);
     const first = itemsOf('event')
       .slice(0, events)
       .map((item) => {
-        const links = Object.keys(LISTS).map((list) => [list, item.links![list as Invented]!.map(Number)]);
-        const how = { ...making(item.id!), image: imageOf(item) };
-        return makePost<EventRecord, EventInput>(eventKind, item, how, slugs, (values) => ({
-          ...eventTimes(values, undefined, { zone: 'UTC', now: around }),
-          uid: newUid(),
-          sequence: 0,
-          ...Object.fromEntries(links),
-        }));
+        const its = occurrenceOf(item);
+        if (!its) return sampled(eventKind, item, slugs, newUid());
+        const { series: of, originalStartsAt } = its;
+        const day = toWall(originalStartsAt, String(item.said[0].values.timezone)).slice(0, 10);
+        const dated: Slugs = (wanted, own) => slugs(datedSlug(wanted, day), own);
+        return sampled(eventKind, item, dated, newUid(), { series: Number(of), originalStartsAt });
       });
-    yield* first;
+    yield* ordered(first, series);
     const others = copyEvents({
       samples,
       parameters,
@@ -120,7 +158,7 @@ export async function calendarOf(parameters: Parameters): Promise<SeededCalendar
       cityOf: inventions.cityOf,
       lists: { venues, organizers, categories, tags },
       // There is only one festival, and no need to copy what is the same each week.
-      templates: [...new Map(first.slice(1).map((event) => [event.names.join(), event])).values()],
+      templates: [...new Map(first.slice(1).map((event) => [event.names.join(), single(event)])).values()],
       random: random('events'),
       firstId: organizers.end,
     });
@@ -135,12 +173,26 @@ export async function calendarOf(parameters: Parameters): Promise<SeededCalendar
       { name: 'categories', size: categories.size, records: madeCategories() },
       { name: 'organizers', size: organizers.size, records: linked(organizerKind, organizers) },
       { name: 'venues', size: venues.size, records: linked(venueKind, venues) },
+      { name: 'series', size: series.length, records: series },
       { name: 'events', size: events, records: madeEvents() },
     ],
     // The first term has id 2.
     lastIds: { posts: organizers.end + events, terms: tags.end - 1 },
   };
 }
+
+/** The events with what is stored of the order of the occurrences of their series. */
+function ordered(events: readonly EventRecord[], series: readonly SeriesRecord[]): EventRecord[] {
+  const listed = events.filter(isListed).sort((one, other) => one.startsAt - other.startsAt);
+  const places = series
+    .flatMap(({ _id }) => misplaced(listed.filter((event) => event.series === _id)))
+    .map((place) => [place._id, place] as const);
+  const placed = new Map(places);
+  return events.map((event) => ({ ...event, ...placed.get(event._id) }));
+}
+
+/** The event as one that is no occurrence. */
+const single = ({ series: _, originalStartsAt: __, ...event }: EventRecord): EventRecord => event;
 
 /** A UUID of version 4 (RFC 9562, 5.4). */
 const uidOf = (below: (count: number) => number): string =>

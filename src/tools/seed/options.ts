@@ -4,7 +4,7 @@ import { MOST_EVENTS, readDay, type SeedOptions } from './parameters.ts';
 export const OPTIONS = {
   events: { takes: 'N', says: 'how many events, 1 to 10,000,000; what they name comes with them' },
   seed: { takes: 'S', says: 'any whole number; 1 without it' },
-  around: { takes: 'YYYY-MM-DD', says: 'the day that dates lie around; today (UTC) without it' },
+  around: { takes: 'YYYY-MM-DD', says: 'the day that dates lie around; today in Seoul without it' },
   'several-venues': { says: 'a few events have two venues, which old clients do not expect' },
 } as const;
 

@@ -1,3 +1,5 @@
+import { toWall } from '../../domain/time.ts';
+
 /** The parameters of a seeded calendar. The same parameters give the same records. */
 export interface Parameters {
   /** How many events, from 1 to 10,000,000. */
@@ -22,6 +24,12 @@ export const parametersOf = (options: SeedOptions): Parameters => ({
   severalVenues: false,
   ...options,
 });
+
+/** The time zone of the samples. */
+export const ZONE = 'Asia/Seoul';
+
+/** Today there. */
+export const todayThere = (): string => toWall(Date.now(), ZONE).slice(0, 10);
 
 /** The seed of `npm run demo`: the samples, and nothing more. */
 export const DEMO = { events: 60 } as const;

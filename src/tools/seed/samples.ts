@@ -34,12 +34,15 @@ export interface Samples {
 /** The file that holds them. A build copies it to where the programs are. */
 const FILE = 'demo.jsonl';
 
+/** Other samples have lower ids. */
+const SERIES_FROM = 901;
+
 /** The site that its addresses of images name. */
 export const SAMPLE_SITE = 'https://example.com';
 
 /**
  * An event as the file has it. `day` counts from the day around which all lie, or names the next such weekday. `start` and `end`
- * are wall-clock times, with `days` in between. `weeks` repeats it. `published` is the day on which it is published.
+ * are wall-clock times, with `days` in between. `weeks` are those of a series. `published` is the day on which it is published.
  */
 interface EventLine {
   kind: 'event';
@@ -68,8 +71,12 @@ export async function readSamples(around: Instant): Promise<Samples> {
     .split('\n')
     .map((line) => JSON.parse(line) as FileLine);
   let id = Math.max(...lines.map((line) => ('id' in line && line.id) || 0));
+  let series = SERIES_FROM;
   const exported = lines.flatMap((line): object[] => {
-    if (line.kind === 'event') return showings(line, around).map((event) => ({ ...event, id: ++id }));
+    if (line.kind === 'event') {
+      const events = showings(line, around).map((event) => ({ ...event, id: ++id }));
+      return events.length > 1 ? inSeries(events, series++) : events;
+    }
     return line.kind === 'city' || line.kind === 'words' ? [] : [line];
   });
   async function* open() {
@@ -93,7 +100,7 @@ export async function readSamples(around: Instant): Promise<Samples> {
 function showings(
   { day, start = '00:00', end = '00:00', days = 0, weeks = [0], published, ...line }: EventLine,
   around: Instant,
-): object[] {
+) {
   const at = (after: number, time: string): string => {
     const wall = utcAsWall(around + after * DAY).slice(0, 10);
     return new Date(toInstant(`${wall} ${time}:00`, line.timezone)).toISOString();
@@ -105,6 +112,14 @@ function showings(
     endsAt: at(first + week * 7 + days, end),
     ...(published !== undefined && { publishedAt: at(published, '09:00') }),
   }));
+}
+
+/** A weekly series of these events, and they as its occurrences. */
+function inSeries(events: readonly (ReturnType<typeof showings>[number] & { id: number })[], id: number): object[] {
+  const [first] = events.toSorted((one, other) => one.startsAt.localeCompare(other.startsAt));
+  const rule = `FREQ=WEEKLY;COUNT=${events.length}`;
+  const occurrences = events.map((event) => ({ ...event, series: id, originalStartsAt: event.startsAt }));
+  return [{ ...first, kind: 'series', id, rule }, ...occurrences];
 }
 
 /** The next day of the week, from tomorrow on. */

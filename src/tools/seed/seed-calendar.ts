@@ -7,7 +7,7 @@ import { readSetting, SEED, SETTINGS } from '../../data/settings.ts';
 import { COLLECTIONS } from '../../kinds/collections.ts';
 import { withSmallHeap } from '../small-heap.ts';
 import { calendarOf } from './calendar.ts';
-import { type Parameters, parametersOf, type SeedOptions } from './parameters.ts';
+import { type Parameters, parametersOf, type SeedOptions, ZONE } from './parameters.ts';
 
 /** The result of a seeding. */
 export interface Seeded {
@@ -22,6 +22,8 @@ interface SeedSetting extends Stored, Parameters {
   finished: boolean;
   /** Set when it is finished. */
   counts?: Seeded['counts'];
+  /** The zone of the site, unless the environment names one. */
+  timezone?: string;
 }
 
 const ONLY_EMPTY = 'only an empty one is seeded. Name a new one by DATA_DIR or MONGODB_URI';
@@ -39,7 +41,7 @@ export async function seedCalendar(
   const finished = await begin(store, parameters);
   if (finished) return { before: true, counts: finished };
   const counts = await withSmallHeap(() => writeCalendar(store, parameters, report));
-  await store.update(SETTINGS.name, SEED, { $set: { finished: true, counts } });
+  await store.update(SETTINGS.name, SEED, { $set: { finished: true, counts, timezone: ZONE } });
   return { before: false, counts };
 }
 
@@ -48,7 +50,7 @@ async function begin(store: Store, parameters: Parameters): Promise<Seeded['coun
   const given = (await store.lastId('posts')) + (await store.lastId('terms'));
   return store.atomically(async () => {
     const setting = await readSetting<SeedSetting>(store, SEED);
-    const { _id, finished, counts, ...earlier } = setting ?? {};
+    const { _id, finished, counts, timezone: _, ...earlier } = setting ?? {};
     if (isDeepStrictEqual(earlier, parameters)) return finished ? counts : undefined;
     if (setting) throw storeRefused(refusal(setting));
     const names = COLLECTIONS.map(({ name }) => name);

@@ -127,7 +127,7 @@ const PROMISED: Record<string, Promised> = {
   },
   '08-event-page': {
     variables: () => ({ event: { slug: 'open-day' } }),
-    queries: [16, 14],
+    queries: [15, 13],
     holds({ post }, { all }) {
       expect(post).toMatchObject({ title: 'Open day', isFree: false, viewerCan: { update: false } });
       for (const [field, name] of [
@@ -190,10 +190,15 @@ const PROMISED: Record<string, Promised> = {
   },
 };
 
-test('every query among them has its promise; one of the others writes, and one subscribes', () => {
+test('every query among them has its promise; four of the others write, and one subscribes', () => {
   const named = (type: string) =>
     EXAMPLES.filter(({ operation }) => operation.operation === type).map(({ name }) => name);
-  expect(named('mutation')).toEqual(['13-event-with-a-new-venue']);
+  expect(named('mutation')).toEqual([
+    '13-event-with-a-new-venue',
+    '16-correct-an-event',
+    '17-translate-an-event',
+    '18-trash-an-event',
+  ]);
   expect(named('subscription')).toEqual(['15-changes-as-they-come']);
   expect(named('query').sort()).toEqual(Object.keys(PROMISED).sort());
 });
@@ -275,6 +280,24 @@ describe('in the demo', () => {
     });
     const page = await app.graphql(exampleOf('08-event-page').text, { event: { slug: 'open-day' } });
     expect(page.body.data.post).toMatchObject({ title: 'Open day', isFree: true, venues: [{ name: 'Town Hall' }] });
+  });
+
+  // They change the event that the one before has made.
+  test.each([
+    ['16-correct-an-event', '/graphql', { endsAt: '2026-11-21T18:00:00+01:00', costText: '5€', version: 2 }],
+    [
+      '17-translate-an-event',
+      '/ko/graphql',
+      { translations: [{ title: 'Open day' }, { title: '열린 날' }], version: 3 },
+    ],
+    ['18-trash-an-event', '/graphql', { title: 'Open day', status: 'TRASH', version: 4 }],
+  ])('%s does so, for those who may', async (name, path, event) => {
+    const asked = { method: 'POST', json: { query: exampleOf(name).text } };
+    expect((await app.fetch(path, asked)).body).toMatchObject({
+      errors: [{ extensions: { code: 'UNAUTHENTICATED' } }],
+    });
+    const { body } = await app.fetch(path, { ...asked, as: 'author' });
+    expect(Object.values(body.data)).toMatchObject([{ userErrors: [], event }]);
   });
 });
 

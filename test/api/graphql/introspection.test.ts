@@ -101,7 +101,9 @@ describe.each([
         ...'globalIdLineage isVirtual modified modifiedUtc parentDatabaseId restUrl startDate startDateDetails'.split(
           ' ',
         ),
+        ...'mediaDetails sizes titleObject'.split(' '),
         ...'statedStatus urls utcEndDate utcEndDateDetails utcStartDate utcStartDateDetails'.split(' '),
+        ...['series', 'seriesInEvent'],
         ...KINDS.flatMap(({ name }) => [name, `${name}Page`]),
       ].sort(),
     );

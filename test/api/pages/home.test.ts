@@ -8,6 +8,7 @@ import { EVENT_LINKS } from '../../../src/kinds/event-links.ts';
 import { KINDS } from '../../../src/kinds/kinds.ts';
 import { buildApp, FRIDAY, type TestApp } from '../../support/app.ts';
 import { made, upTo } from '../../support/making.ts';
+import { markSeeded } from '../../support/stored.ts';
 import { incomingOf } from '../../support/web.ts';
 import { elementsOf, languagesOf, linked, loadedBy, pageAt, textOf } from './support.ts';
 
@@ -21,6 +22,7 @@ let app: TestApp;
 
 beforeAll(async () => {
   app = await buildApp({ now: FRIDAY });
+  await markSeeded(app.store);
 });
 afterAll(() => app.close());
 
@@ -39,7 +41,17 @@ const counts = (page: string): Record<string, number> =>
       .map(({ text }) => [text.replace(/^\d+ /, ''), Number.parseInt(text, 10)]),
   );
 
-describe('the page at /', () => {
+test('a calendar of somebody shows visitors events only, and leads programs to /docs', async () => {
+  const own = await buildApp({ now: FRIDAY });
+  const { text } = await pageAt(own, '/');
+  const about = elementsOf((await pageAt(own, '/docs')).text).find(({ attributes }) => attributes.class === 'about');
+  await own.close();
+  expect(text).not.toMatch(/curl|Version|"about"/);
+  expect(ownLinks(text, `${SITE}/`)).toContain('/docs');
+  expect(about?.text).toMatch(/curl[\s\S]*GraphQL/);
+});
+
+describe('the page at / of a seeded calendar', () => {
   test('says that nothing is there yet', async () => {
     const { text } = await pageAt(app, '/');
     expect(Object.values(counts(text))).toEqual(Array(KINDS.length + 1).fill(0));

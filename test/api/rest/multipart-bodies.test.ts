@@ -134,10 +134,10 @@ test('all files of a form are named in one answer, and nothing is made', async (
   const before = (await calendar.app.rest('GET', '/venues')).body.total;
   const pairs: Pairs = [
     ['venue', 'With files'],
-    ['image', new File([''], 'a.png')],
+    ['flyer', new File([''], 'a.png')],
     ['plan', new Blob(['x'])],
   ];
-  expect(outcomeOf(await sendParts('/venues', pairs))).toEqual(invalid('image', 'plan'));
+  expect(outcomeOf(await sendParts('/venues', pairs))).toEqual(invalid('flyer', 'plan'));
   expect((await calendar.app.rest('GET', '/venues')).body.total).toBe(before);
 });
 

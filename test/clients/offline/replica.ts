@@ -27,7 +27,7 @@ export async function replicate(url: string, file: string, signal: AbortSignal, 
   async function readAll() {
     const { changes } = await ask('{ changes { cursor } }'); // before the lists: it misses nothing
     records = {};
-    for (const list of ['events', 'venues', 'organizers', 'categories', 'tags'])
+    for (const list of ['events', 'venues', 'organizers', 'categories', 'tags', 'eventSeries'])
       for (let next = { endCursor: null, hasNextPage: true }; next.hasNextPage; ) {
         const query = `query ($after: String) { page: ${list}(first: 100, after: $after) ${PAGE} } ${KEPT}`;
         const { page } = await ask(query, { after: next.endCursor });

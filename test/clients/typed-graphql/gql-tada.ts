@@ -12,6 +12,7 @@ const graphql = initGraphQLTada<{
     Html: string;
     JSON: unknown;
     TimeZone: string;
+    Upload: File;
     Url: string;
   };
 }>();

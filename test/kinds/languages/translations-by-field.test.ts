@@ -23,18 +23,19 @@ const POSTS = KINDS.filter(({ plural }) => !isTerm(plural));
 
 /** The root fields that the tests below and those of translations go through. */
 const WALKED = {
-  // Who asks has no language; cities, custom fields, days, changes and exports have tests of their own.
+  // Who asks has no language; cities, custom fields, days, changes, series, exports and images have tests of their own.
   queries: [
     ...KINDS.flatMap(({ root, plural }) => [root, `${root}Page`, plural]),
     ...['node', 'nodes', 'post', 'term', 'search', 'viewer', 'cities', 'customFieldDefinitions'],
-    ...['changes', 'eventDays', 'exportPage'],
+    ...['changes', 'eventDays', 'exportPage', 'series', 'eventSeries', 'image', 'ownImages'],
   ],
   mutations: [
     ...KINDS.flatMap(({ type }) => [`create${type}`, `update${type}`, `delete${type}`, `delete${type}Translation`]),
     ...POSTS.map(({ type }) => `restore${type}`),
     ...POSTS.map(({ type }) => `upsert${type}`),
-    ...['createEvents', 'updateEvents', 'deleteEvents', 'updateImage'],
-    ...['createCustomField', 'updateCustomField', 'deleteCustomField'],
+    ...['createEvents', 'updateEvents', 'deleteEvents', 'updateImage', 'uploadImage', 'deleteImage'],
+    ...['createCustomField', 'updateCustomField', 'deleteCustomField', 'deleteSeries', 'restoreSeries'],
+    ...['updateSeries', 'addOccurrence', 'removeOccurrence'],
   ],
 };
 

@@ -68,6 +68,7 @@ export async function fill(app: TestApp): Promise<void> {
   await app.store.put(IMPORTS.name, [
     { _id: 'https://example.org/ tag 1', ref: '1', here: 1, there: 'a', was: 'b', seen: 1 },
   ]);
+  await made(app, 'events', { title: 'Choir', recurrence: { rule: 'FREQ=WEEKLY', exdates: ['2027-03-09'] } });
   await made(app, 'events', { title: 'A draft', status: 'draft', image: 'https://example.org/draft.png' });
 }
 

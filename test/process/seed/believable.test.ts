@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { LANGUAGES } from '../../../src/domain/language.ts';
+import { FIRST } from '../../../src/domain/recurrence/expand.ts';
 import { STATUSES } from '../../../src/domain/status.ts';
+import { startsToMake } from '../../../src/kinds/series/occurrences.ts';
 import { calendarOf } from '../../../src/tools/seed/calendar.ts';
 import { DEMO, type Parameters, parametersOf } from '../../../src/tools/seed/parameters.ts';
 import type { Contents, Records } from '../../support/stored.ts';
@@ -140,6 +142,15 @@ test.each(['venues', 'organizers', 'tags'] as const)('a few %s are named very of
   const named = times.reduce((sum, each) => sum + each);
   expect(times[0]! / named).toBeGreaterThan(3 / times.length);
   expect(times.at(-1)! / named).toBeLessThan(0.7 / times.length);
+});
+
+test('what takes place each week is a series, whose rule gives its events', async () => {
+  expect(all.series.length).toBeGreaterThan(4);
+  for (const series of all.series) {
+    const { starts } = await startsToMake(series, { from: FIRST, now: series.startsAt, most: 10 });
+    const events = all.events.filter((event) => event.series === series._id);
+    expect(events.map(({ originalStartsAt }) => originalStartsAt).sort()).toEqual(starts.map(({ at }) => at));
+  }
 });
 
 test('venues and organizers have names that nobody else has', () => {

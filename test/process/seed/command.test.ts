@@ -22,7 +22,7 @@ test('npm run seed fills a calendar that the server shows, does nothing a second
   const first = await seed(place, ...args);
   expect(first).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/^Seeded 20 events, 12 venues, [^\n]* seconds\.\n$/),
+    out: expect.stringMatching(/^Seeded 20 events, 3 series, 12 venues, [^\n]* seconds\.\n$/),
   });
   // A step that takes more than a second also says its pace.
   expect(first.error).toMatch(/^([a-z, ]+: \d+ of \d+(, [\d.,]+ a second, \d+ s left)?\n)+$/);
@@ -40,6 +40,8 @@ test('npm run seed fills a calendar that the server shows, does nothing a second
   const urls: string[] = events.flatMap(({ image }: { image: { url: string } | false }) => (image ? [image.url] : []));
   expect(urls.length).toBeGreaterThan(0);
   for (const url of urls) expect((await fetch(url)).headers.get('content-type')).toMatch(/^image\/svg/);
+  // Its records are in the time of this city, and so is the site.
+  expect(await (await fetch(`${server.url}/wp-json/`)).json()).toMatchObject({ timezone_string: 'Asia/Seoul' });
 });
 
 test('npm run seed refuses a store that keeps nothing', async () => {

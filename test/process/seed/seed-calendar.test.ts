@@ -41,18 +41,18 @@ test('there are as many records as was said, and every one has an id and slugs o
   const { store } = await emptyApp();
   const { counts, before } = await seedCalendar(store, options);
   const { custom_fields, imports, ...all } = await contents(store);
-  const { events, venues, organizers, categories, tags, images } = all;
+  const { events, series, venues, organizers, categories, tags, images } = all;
   const numbers = Object.entries(all).map(([kind, records]) => [kind, records.length]);
   expect(Object.fromEntries(numbers)).toEqual(counts);
   expect(counts).toMatchObject({ events: 80, venues: 12, organizers: 8 });
   expect(before).toBe(false);
   expect([...custom_fields, ...imports]).toEqual([]);
   for (const records of [
-    [...events, ...venues, ...organizers, ...images],
+    [...events, ...series, ...venues, ...organizers, ...images],
     [...categories, ...tags],
   ])
     expect(new Set(records.map(({ _id }) => _id)).size).toBe(records.length);
-  for (const records of [events, venues, organizers, categories, tags]) {
+  for (const records of [events, series, venues, organizers, categories, tags]) {
     const slugs = (records as { slugs?: string[] }[]).flatMap((record) => record.slugs ?? []);
     expect(new Set(slugs).size).toBe(slugs.length);
   }

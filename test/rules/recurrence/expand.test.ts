@@ -1,12 +1,11 @@
 import fc from 'fast-check';
-import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
 import { daysOf, nextStart, type Series, seriesFault, startsOf } from '../../../src/domain/recurrence/expand.ts';
 import { type Rule, type RuleContext, readRule } from '../../../src/domain/recurrence/rule.ts';
 import { toInstant } from '../../../src/domain/zones.ts';
 import { drawnRule, drawnStart } from './drawn-rules.ts';
 import { LIBICAL_CASES } from './libical-cases.ts';
-import { datesByModel } from './model.ts';
+import { startsByModel } from './model.ts';
 
 const DAY = 86_400_000;
 const END = Date.UTC(9999, 0);
@@ -43,20 +42,6 @@ test.each(LIBICAL_CASES)('libical agrees on %#: %s', (text, start, days) => {
   const found = [...daysOf(rule, asWall(start))].flatMap((day) => (day === undefined ? [] : day * DAY));
   expect(found.map((at) => new Date(at).toISOString().slice(0, 10))).toEqual(listed(days));
 });
-
-/** What a series has by the words of RFC 5545, and by the zones of Temporal. */
-function startsByModel({ rule, firstStart, zone, rdates = [], exdates = [] }: Series, text: string, last: string) {
-  const [date, time] = [firstStart.slice(0, 10), firstStart.slice(10)];
-  const endless = text.replace(/;?(COUNT|UNTIL)=\w+/, '').replace(/^;/, '');
-  const isMissed = datesByModel(endless, date, date).length === 0;
-  const counted = text.replace(/COUNT=(\d+)/, (_, count) => `COUNT=${count - Number(isMissed)}`);
-  const own = datesByModel(counted, date, last).map((each) => each + time);
-  const at = (wall: string): number =>
-    Temporal.PlainDateTime.from(wall.replace(' ', 'T')).toZonedDateTime(zone).epochMilliseconds;
-  const walls = [...own.filter((wall) => wall <= (rule?.UNTIL ?? '9')), firstStart, ...rdates];
-  const left = walls.filter((wall) => !exdates.includes(wall) && !exdates.includes(wall.slice(0, 10)));
-  return [...new Set(left.map(at))].sort((a, b) => a - b);
-}
 
 test('any series has the starts that the words of RFC 5545 name, with exceptions, in any zone', async () => {
   const places = fc.array(fc.nat(40), { maxLength: 4 });
@@ -186,8 +171,8 @@ test('the next start is the first after a moment, within ten years', async () =>
 
 test.each([
   // Refused whoever sends them.
-  ['FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30', 'BYMONTH with BYMONTHDAY gives no date in ten years.', true],
-  ['FREQ=YEARLY;BYMONTH=4;BYMONTHDAY=31', 'BYMONTH with BYMONTHDAY gives no date in ten years.', true],
+  ['FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30', 'BYMONTH + BYMONTHDAY gives no date in ten years.', true],
+  ['FREQ=YEARLY;BYMONTH=4;BYMONTHDAY=31', 'BYMONTH + BYMONTHDAY gives no date in ten years.', true],
   ['FREQ=MONTHLY;BYDAY=6MO', 'BYDAY gives no date in ten years.', true],
   ['FREQ=DAILY;BYMONTHDAY=1;BYSETPOS=2', 'BYSETPOS gives no date in ten years.', true],
   ['FREQ=YEARLY;INTERVAL=100;BYMONTH=1', 'BYMONTH gives no date in ten years.', true],
@@ -196,13 +181,14 @@ test.each([
   ['FREQ=MONTHLY;BYMONTHDAY=2;BYMONTH=4', 'BYMONTH gives its first date on 2027-04-02, not on the first start.', false],
   [
     'FREQ=YEARLY;BYMONTH=4;BYMONTHDAY=3',
-    'BYMONTH with BYMONTHDAY gives its first date on 2027-04-03, not on the first start.',
+    'BYMONTH + BYMONTHDAY gives its first date on 2027-04-03, not on the first start.',
     false,
   ],
   ['FREQ=WEEKLY;UNTIL=20270301', 'UNTIL is before the first start.', false],
 ])('from 2027-03-02, %s is refused, saying why', (text, message, evenImported) => {
   const rule = ruleIn(text);
-  expect(seriesFault(rule, weekly.firstStart)).toEqual({ fault: { code: 'invalid_rule', message } });
+  const { fault } = seriesFault(rule, weekly.firstStart)!;
+  expect([fault.code, String(fault.message)]).toEqual(['invalid_rule', message]);
   expect(seriesFault(rule, weekly.firstStart, true) !== undefined).toBe(evenImported);
 });
 

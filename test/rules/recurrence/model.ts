@@ -1,3 +1,6 @@
+import { Temporal } from 'temporal-polyfill';
+import type { Series } from '../../../src/domain/recurrence/expand.ts';
+
 const DAY = 86_400_000;
 
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
@@ -85,4 +88,22 @@ export function datesByModel(rule: string, firstDate: string, lastDate: string):
     .slice(0, COUNT === undefined ? undefined : Number(COUNT))
     .filter((day) => day <= last)
     .map(textOf);
+}
+
+/** What a series has by the words of RFC 5545, and by the zones of Temporal. */
+export function startsByModel(
+  { rule, firstStart, zone, rdates = [], exdates = [] }: Series,
+  text: string,
+  last: string,
+): number[] {
+  const [date, time] = [firstStart.slice(0, 10), firstStart.slice(10)];
+  const endless = text.replace(/;?(COUNT|UNTIL)=\w+/, '').replace(/^;/, '');
+  const isMissed = datesByModel(endless, date, date).length === 0;
+  const counted = text.replace(/COUNT=(\d+)/, (_, count) => `COUNT=${count - Number(isMissed)}`);
+  const own = datesByModel(counted, date, last).map((each) => each + time);
+  const at = (wall: string): number =>
+    Temporal.PlainDateTime.from(wall.replace(' ', 'T')).toZonedDateTime(zone).epochMilliseconds;
+  const walls = [...own.filter((wall) => wall <= (rule?.UNTIL ?? '9')), firstStart, ...rdates];
+  const left = walls.filter((wall) => !exdates.includes(wall) && !exdates.includes(wall.slice(0, 10)));
+  return [...new Set(left.map(at))].sort((a, b) => a - b);
 }

@@ -9,7 +9,7 @@ const SEOUL: RuleContext = { zone: 'Asia/Seoul' };
 /** The rule as it is written again, or why it is refused. */
 function rewritten(text: string, context = UTC, file?: RuleContext): string {
   const read = readRule(text, context);
-  return 'fault' in read ? read.fault.message : writeRule(read.rule, file);
+  return 'fault' in read ? String(read.fault.message) : writeRule(read.rule, file);
 }
 
 test.each([
@@ -55,13 +55,13 @@ test.each([
   ['FREQ=DAILY;FREQ=DAILY', 'FREQ may be there only once.'],
   ['FREQ=DAILY;BYEASTER=1', 'BYEASTER is no part of a rule.'],
   ['FREQ=DAILY;RSCALE=HEBREW', 'RSCALE is no part of a rule.'],
-  ['FREQ=DAILY;INTERVAL=0', 'INTERVAL is 1 to 1000.'],
-  ['FREQ=DAILY;INTERVAL=-1', 'INTERVAL is 1 to 1000.'],
-  ['FREQ=DAILY;INTERVAL=1001', 'INTERVAL is 1 to 1000.'],
+  ['FREQ=DAILY;INTERVAL=0', 'INTERVAL is 1 to 1,000.'],
+  ['FREQ=DAILY;INTERVAL=-1', 'INTERVAL is 1 to 1,000.'],
+  ['FREQ=DAILY;INTERVAL=1001', 'INTERVAL is 1 to 1,000.'],
   ['FREQ=DAILY;INTERVAL=1,2', 'INTERVAL may have only one value.'],
-  ['FREQ=DAILY;COUNT=0', 'COUNT is 1 to 1000000.'],
-  ['FREQ=DAILY;COUNT=-1', 'COUNT is 1 to 1000000.'],
-  ['FREQ=DAILY;COUNT=99999999999999999999', 'COUNT is 1 to 1000000.'],
+  ['FREQ=DAILY;COUNT=0', 'COUNT is 1 to 1,000,000.'],
+  ['FREQ=DAILY;COUNT=-1', 'COUNT is 1 to 1,000,000.'],
+  ['FREQ=DAILY;COUNT=99999999999999999999', 'COUNT is 1 to 1,000,000.'],
   ['FREQ=DAILY;COUNT=2;UNTIL=20261215', 'COUNT and UNTIL exclude each other.'],
   ['FREQ=DAILY;UNTIL=20260229', UNTIL],
   ['FREQ=DAILY;UNTIL=00000101', UNTIL],
@@ -103,7 +103,7 @@ test.each([
 test('a rule of more than 500 characters is refused', () => {
   const text = `FREQ=YEARLY;BYYEARDAY=${'1'.padEnd(477, ',1')}`;
   expect(rewritten(text)).toBe('FREQ=YEARLY;BYYEARDAY=1');
-  expect(rewritten(`${text},1`)).toBe('A rule has 500 characters at the most.');
+  expect(rewritten(`${text},1`)).toBe('Must not be longer than 500 characters.');
 });
 
 const ALL_DAY = { ...SEOUL, allDay: true };
@@ -126,7 +126,7 @@ test.each([
 describe('the time of the day that an imported rule names', () => {
   const at = (text: string, allDay = false): string => {
     const read = readRule(`FREQ=DAILY;${text}`, { zone: 'UTC', allDay, imported: true });
-    return 'fault' in read ? read.fault.message : atClock('2026-12-15 19:30:05', read.clock);
+    return 'fault' in read ? String(read.fault.message) : atClock('2026-12-15 19:30:05', read.clock);
   };
 
   test.each([

@@ -39,6 +39,7 @@ const GOOD: readonly unknown[] = [
     'online',
   ],
   ...[true, false, 'true', '0', 1, 2, 3, '4', 5, 12.5, -33.25, 0, null],
+  ...[{ rule: 'FREQ=WEEKLY;COUNT=3' }, { rdates: ['2027-05-01 12:00'] }, 'this', 'following', 'all', { version: 1 }],
   ...[{ colour: 'Red', size: 5 }, { covered: true }, { age: { label: 'Age', value: '6+' } }, { nowhere: null }],
 ];
 

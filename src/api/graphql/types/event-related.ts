@@ -16,7 +16,7 @@ builder.objectField(Event, 'related', (t) =>
       }),
     },
     description:
-      'Other public events that have not ended. Candidates are the next ten, or `first`, in or below each of its categories and at each of its venues. Those that share the most categories and venues with it come first, then the earliest; ties by id.',
+      'Other public events that have not ended: of other series the next one, of its own series none. Candidates are the next ten, or `first`, in or below each of its categories and at each of its venues. Those that share the most categories and venues with it come first, then the earliest; ties by id.',
     complexity: ({ first }) => ({ field: COSTS.related, multiplier: recordsInSlice({ first: first ?? RELATED }) }),
     resolve: ({ _id }, { first }, ctx) =>
       ctx.loaders.together(`related ${first}`, _id, (ids) => ctx.services.event.related(ids, first ?? RELATED, ctx)),

@@ -258,7 +258,12 @@ const mutations = writeMutations<EventRecord>({
   service: ({ services }) => services.event,
   deletion: 'Moves the event into the trash. An update with a status brings it back.',
 });
-restoreMutation(eventKind.mutations.restore, (ctx) => ctx.services.event.restore, { name: 'event', type: Event });
+restoreMutation(
+  eventKind.mutations.restore,
+  (ctx) => ctx.services.event.restore,
+  { name: 'event', type: Event },
+  eventKind.trashing,
+);
 mutationField<EventRecord>(
   {
     name: 'upsertEvent',

@@ -32,7 +32,7 @@ import { CUSTOM_FIELDS, customFieldArgs, showsCustomFields } from './custom-fiel
 import { ImageType } from './image.ts';
 import { User } from './user.ts';
 
-const ViewerCanType = builder.objectRef<ViewerCan>('ViewerCan').implement({
+export const ViewerCanType = builder.objectRef<ViewerCan>('ViewerCan').implement({
   description: 'What you may do to a record.',
   fields: (t) => ({
     update: t.exposeBoolean('update', { description: 'Change it.' }),
@@ -40,7 +40,7 @@ const ViewerCanType = builder.objectRef<ViewerCan>('ViewerCan').implement({
   }),
 });
 
-const SourceType = builder.objectRef<Source>('Source').implement({
+export const SourceType = builder.objectRef<Source>('Source').implement({
   description: 'Where a record was imported from.',
   fields: (t) => ({
     site: t.exposeString('site', { description: 'The URL of the site, or the name of the file.' }),

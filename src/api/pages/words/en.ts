@@ -15,6 +15,7 @@ export const EN: Words = {
   phone: 'Phone',
   email: 'E-mail',
   picture: 'Picture',
+  description: 'Description',
   asData: 'As data (JSON)',
   online: 'Online',
   yes: 'Yes',
@@ -25,6 +26,12 @@ export const EN: Words = {
   over: 'Past',
   isOver: 'This event is over.',
   nextEvents: 'Next events',
+  back: 'Back to the calendar',
+  moreAt: 'More at {name}',
+  moreFrom: 'More from {name}',
+  alike: 'You may also like',
+  series: { moved: 'Moved from {date}', allDates: 'All dates', addAll: 'Add all to calendar' },
+  choices: { weekend: 'This weekend', free: 'Free', online: 'Online', hide_subsequent_recurrences: 'Each series once' },
   views: {
     events: 'Events',
     pastEvents: 'Past events',
@@ -41,6 +48,8 @@ export const EN: Words = {
     tomorrow: 'Tomorrow',
     thisMonth: 'This month',
     onNow: 'On now',
+    goingOn: 'Going on',
+    until: 'Until {date}',
     months: 'Months',
     days: 'Days',
     pages: 'Pages',
@@ -60,6 +69,7 @@ export const EN: Words = {
       month: 'Nothing takes place this month.',
       day: 'Nothing takes place on this day.',
       search: 'No event matches. Try fewer or other words.',
+      chosen: 'Nothing fits this choice so far.',
     },
     next: 'Next event: {date}',
     seePast: 'See past events',
@@ -70,6 +80,7 @@ export const EN: Words = {
     subscribe: 'Subscribe',
     app: 'Calendar app',
     file: 'File (.ics)',
+    allDates: 'All dates (.ics)',
     google: 'Google Calendar',
     outlook: 'Outlook',
     outlookAtWork: 'Outlook (work or school)',
@@ -90,7 +101,7 @@ export const EN: Words = {
     title: 'What’s on',
     about:
       'One calendar of events, venues, organizers, categories and tags, in English, Korean and Spanish. REST has the interface of The Events Calendar; GraphQL has the same data under the same rules.',
-    summary: 'Events, venues, organizers, categories and tags, through REST and GraphQL.',
+    summary: 'What is on: events with their dates, places and prices.',
     inIt: 'About this calendar',
     published:
       'What everybody sees. Drafts and private records are not counted; programs that may edit get them in lists.',
@@ -109,5 +120,6 @@ export const EN: Words = {
     records:
       'Every record has a page at its url, in each language. With .json instead of the last slash it leads to the record in REST.',
     version: 'Version',
+    programs: 'For programs: REST and GraphQL',
   },
 };

@@ -15,6 +15,7 @@ export const ES: Words = {
   phone: 'Teléfono',
   email: 'Correo electrónico',
   picture: 'Imagen',
+  description: 'Descripción',
   asData: 'Como datos (JSON)',
   online: 'En línea',
   yes: 'Sí',
@@ -25,6 +26,17 @@ export const ES: Words = {
   over: 'Finalizado',
   isOver: 'Este evento ya ha terminado.',
   nextEvents: 'Próximos eventos',
+  back: 'Volver al calendario',
+  moreAt: 'Más en {name}',
+  moreFrom: 'Más de {name}',
+  alike: 'También te puede gustar',
+  series: { moved: 'Cambiado; antes: {date}', allDates: 'Todas las fechas', addAll: 'Añadir todo al calendario' },
+  choices: {
+    weekend: 'Este fin de semana',
+    free: 'Gratis',
+    online: 'En línea',
+    hide_subsequent_recurrences: 'Cada serie una vez',
+  },
   views: {
     events: 'Eventos',
     pastEvents: 'Eventos pasados',
@@ -41,6 +53,8 @@ export const ES: Words = {
     tomorrow: 'Mañana',
     thisMonth: 'Este mes',
     onNow: 'En curso',
+    goingOn: 'En marcha',
+    until: 'Hasta el {date}',
     months: 'Meses',
     days: 'Días',
     pages: 'Páginas',
@@ -60,6 +74,7 @@ export const ES: Words = {
       month: 'Este mes no hay nada.',
       day: 'Este día no hay nada.',
       search: 'Ningún evento coincide. Pruebe con menos palabras o con otras.',
+      chosen: 'Por ahora no hay nada que encaje.',
     },
     next: 'Próximo evento: {date}',
     seePast: 'Ver los eventos pasados',
@@ -70,6 +85,7 @@ export const ES: Words = {
     subscribe: 'Suscribirse',
     app: 'App de calendario',
     file: 'Archivo (.ics)',
+    allDates: 'Todas las fechas (.ics)',
     google: 'Google Calendar',
     outlook: 'Outlook',
     outlookAtWork: 'Outlook (trabajo o estudios)',
@@ -90,7 +106,7 @@ export const ES: Words = {
     title: 'Agenda',
     about:
       'Un calendario de eventos, lugares, organizadores, categorías y etiquetas en inglés, coreano y español. REST tiene la interfaz de The Events Calendar; GraphQL da los mismos datos con las mismas reglas.',
-    summary: 'Eventos, lugares, organizadores, categorías y etiquetas, por REST y GraphQL.',
+    summary: 'Qué hay: eventos con sus fechas, lugares y precios.',
     inIt: 'Sobre este calendario',
     published:
       'Lo que ve todo el mundo. No se cuentan los borradores ni lo privado; los programas que pueden editar los reciben en las listas.',
@@ -109,5 +125,6 @@ export const ES: Words = {
     records:
       'Cada registro tiene una página en su url, en cada idioma. Con .json en lugar de la última barra lleva al registro en REST.',
     version: 'Versión',
+    programs: 'Para programas: REST y GraphQL',
   },
 };

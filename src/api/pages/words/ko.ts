@@ -15,6 +15,7 @@ export const KO: Words = {
   phone: '전화',
   email: '이메일',
   picture: '사진',
+  description: '설명',
   asData: '데이터로 보기 (JSON)',
   online: '온라인',
   yes: '예',
@@ -25,6 +26,12 @@ export const KO: Words = {
   over: '종료',
   isOver: '종료된 행사입니다.',
   nextEvents: '다음 행사',
+  back: '달력으로 돌아가기',
+  moreAt: '{name}의 다른 행사',
+  moreFrom: '{name} 주최 다른 행사',
+  alike: '비슷한 행사',
+  series: { moved: '{date}에서 변경됨', allDates: '모든 날짜', addAll: '모두 캘린더에 추가' },
+  choices: { weekend: '이번 주말', free: '무료', online: '온라인', hide_subsequent_recurrences: '반복 행사는 한 번만' },
   views: {
     events: '행사',
     pastEvents: '지난 행사',
@@ -41,6 +48,8 @@ export const KO: Words = {
     tomorrow: '내일',
     thisMonth: '이번 달',
     onNow: '지금 진행 중',
+    goingOn: '진행 중',
+    until: '{date}까지',
     months: '월 이동',
     days: '날짜 이동',
     pages: '페이지',
@@ -60,6 +69,7 @@ export const KO: Words = {
       month: '이 달에는 행사가 없습니다.',
       day: '이 날에는 행사가 없습니다.',
       search: '맞는 행사가 없습니다. 낱말을 줄이거나 바꿔 보세요.',
+      chosen: '아직 맞는 행사가 없습니다.',
     },
     next: '다음 행사: {date}',
     seePast: '지난 행사 보기',
@@ -70,6 +80,7 @@ export const KO: Words = {
     subscribe: '구독',
     app: '캘린더 앱',
     file: '파일 (.ics)',
+    allDates: '모든 날짜 (.ics)',
     google: 'Google 캘린더',
     outlook: 'Outlook',
     outlookAtWork: 'Outlook(회사 또는 학교)',
@@ -90,7 +101,7 @@ export const KO: Words = {
     title: '행사 안내',
     about:
       '행사, 장소, 주최자, 분류, 태그를 영어, 한국어, 스페인어로 제공하는 하나의 달력입니다. REST는 The Events Calendar와 같은 인터페이스이고, GraphQL은 같은 데이터를 같은 규칙으로 제공합니다.',
-    summary: '행사, 장소, 주최자, 분류, 태그를 REST와 GraphQL로 제공합니다.',
+    summary: '행사의 날짜와 장소, 가격을 안내합니다.',
     inIt: '이 달력에 대하여',
     published:
       '누구나 볼 수 있는 것만 셉니다. 초안과 비공개 기록은 빠지며, 편집 권한이 있는 프로그램의 목록에는 나옵니다.',
@@ -109,5 +120,6 @@ export const KO: Words = {
     records:
       '모든 기록은 언어마다 url 주소에 페이지가 있습니다. 마지막 빗금 대신 .json을 쓰면 REST의 기록으로 이어집니다.',
     version: '버전',
+    programs: '프로그램용: REST와 GraphQL',
   },
 };

@@ -1,3 +1,5 @@
+import type { Choice } from '../choices.ts';
+
 /** The words of the pages themselves, as opposed to those of records. `{…}` stands for a value to fill in. */
 export interface Words {
   calendar: string;
@@ -15,6 +17,7 @@ export interface Words {
   phone: string;
   email: string;
   picture: string;
+  description: string;
   asData: string;
   online: string;
   /** The values of a custom field that is true or false. */
@@ -28,10 +31,25 @@ export interface Words {
   /** Says on the page of an event that it has ended. */
   isOver: string;
   nextEvents: string;
+  /** Where an event leads on to. */
+  back: string;
+  moreAt: string;
+  moreFrom: string;
+  alike: string;
+  series: SeriesWords;
+  /** Quick choices among events. */
+  choices: Readonly<Record<Choice, string>>;
   views: ViewWords;
   take: TakeWords;
   errors: ErrorWords;
   home: HomeWords;
+}
+
+/** The words of events that repeat. */
+export interface SeriesWords {
+  moved: string;
+  allDates: string;
+  addAll: string;
 }
 
 /** The words of lists, months and days. */
@@ -51,6 +69,9 @@ export interface ViewWords {
   tomorrow: string;
   thisMonth: string;
   onNow: string;
+  /** Begun before the first day of a list. */
+  goingOn: string;
+  until: string;
   months: string;
   days: string;
   pages: string;
@@ -66,7 +87,7 @@ export interface ViewWords {
   others: string;
   goesOn: string;
   /** Why a view is empty, and what to do about it. */
-  empty: Readonly<Record<'list' | 'past' | 'month' | 'day' | 'search', string>>;
+  empty: Readonly<Record<'list' | 'past' | 'month' | 'day' | 'search' | 'chosen', string>>;
   next: string;
   seePast: string;
   seeUpcoming: string;
@@ -78,6 +99,8 @@ export interface TakeWords {
   subscribe: string;
   app: string;
   file: string;
+  /** A file with all events of a series. */
+  allDates: string;
   google: string;
   outlook: string;
   outlookAtWork: string;
@@ -115,4 +138,6 @@ export interface HomeWords {
   pages: string;
   records: string;
   version: string;
+  /** The link to all this. */
+  programs: string;
 }

@@ -57,7 +57,7 @@ export function createDocumentation(deps: DocumentationDeps): object {
   }
   // Each form has its own path: `{id}.{form}` beside `{id}` is ambiguous to programs that read the document.
   for (const route of feeds)
-    for (const form of route.path.includes('<form>') ? FEED_FORMS : ([RANGE_FORM] as const))
+    for (const form of formsOf(route))
       paths[pathOf(route).replace('{form}', form)] = {
         get: {
           operationId: `${operationId(route, 'GET')}As${FEEDS[form].name}`,
@@ -113,7 +113,7 @@ export function createDocumentation(deps: DocumentationDeps): object {
     servers: [{ url: server, description: 'This calendar.' }],
     // Reading needs no credentials; writing does.
     security: [{}, { basic: [] }, { bearer: [] }],
-    tags: [...tagsOf([...rows, ...exports]), ABOUT_ITSELF],
+    tags: [...tagsOf([...rows, ...exports, ...feeds.filter(({ kind }) => !kind)]), ABOUT_ITSELF],
     paths,
     components: {
       schemas: used(schemas, 'schemas', [paths, requestBodies, responses]),
@@ -133,6 +133,12 @@ export function createDocumentation(deps: DocumentationDeps): object {
 }
 
 /** A unique id, even though one operation may answer several addresses and methods. */
+/** The forms of a feed: those that its path takes, or the one that it names. */
+const formsOf = ({ path }: Route) =>
+  path.includes('<form>')
+    ? FEED_FORMS
+    : ([...FEED_FORMS, RANGE_FORM] as const).filter((form) => path.endsWith(`.${form}`));
+
 function operationId({ operation, path }: Route, method: Method): string {
   const suffix =
     method === 'PUT' || method === 'PATCH' ? `With${method.charAt(0)}${method.slice(1).toLowerCase()}` : '';

@@ -92,7 +92,7 @@ export function describeInputs(routes: readonly Route[]): Inputs {
       ...(writesToRecord(route) ? PRECONDITIONS : []),
       ...(route.filter && !route.feed && !route.lines ? queryParameters(pageFields) : []),
       ...(route.filter ? queryParameters(route.filter) : []),
-      ...queryParameters(route.variables ?? {}),
+      ...queryParameters({ ...route.variables, ...route.deletion }),
       ...(route.live ? [LAST_EVENT_ID] : []),
       ...commonParameters(),
     ],

@@ -17,6 +17,7 @@ export const tagOf = (route: Route): string => capitalized(collectionOf(route));
 const ABOUT: Readonly<Record<string, string>> = {
   changes: 'What has changed, and what is changing.',
   export: 'Everything in the calendar, for copies.',
+  series: 'Following events that repeat.',
 };
 
 /** The groups of routes, in their order. */
@@ -52,6 +53,7 @@ export function descriptionOf(route: Route, said: string | undefined): string {
 export function feedSummaryOf(route: Route): string {
   const { kind, path } = route;
   const by = `by its ${path.includes('<slug>') ? 'slug' : 'id'}`;
+  if (path.startsWith('/series')) return `Follow a series ${by}`;
   if (kind && kind !== 'event') return `Follow the events of ${withArticle(kind)} ${by}`;
   return path.includes('/<') || path.includes('slug') ? `Follow ${withArticle('event')} ${by}` : 'Follow events';
 }

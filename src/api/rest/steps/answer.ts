@@ -9,7 +9,15 @@ import { formOf } from '../forms.ts';
 import { jsonText } from '../json.ts';
 import { type Params, param, parseParams } from '../params.ts';
 import { type Ref, refOf, refuseCommon } from '../request.ts';
-import { allowed, isPastTheEnd, itemAnswer, listAnswer, type ResponseContext, type Written } from '../response.ts';
+import {
+  allowed,
+  bareListAnswer,
+  isPastTheEnd,
+  itemAnswer,
+  listAnswer,
+  type ResponseContext,
+  type Written,
+} from '../response.ts';
 import type { OwnRow, Route } from '../route.ts';
 import type { RunOperation } from '../run.ts';
 import { describePath } from '../self-description.ts';
@@ -93,6 +101,7 @@ export function composeStep(request: RestRequest & Pick<ResponseContext, 'route'
 } {
   const { route, written } = request;
   if (route.pastTheEnd && isPastTheEnd(written)) throw new DomainError(route.pastTheEnd, 'There is no such page.');
+  if (route.bareList) return { result: bareListAnswer(route.bareList, written) };
   return { result: route.filter ? listAnswer(request, written) : itemAnswer(request, written) };
 }
 

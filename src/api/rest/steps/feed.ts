@@ -19,6 +19,8 @@ interface WriteFeeds {
     options: { form: FeedForm; self: string },
     context: ResolverContext,
   ): Promise<Answer>;
+  /** Writes a series. */
+  answerSeries(ref: Ref, context: ResolverContext): Promise<Answer>;
   /** Writes the events of a range. */
   answerRange(source: { range: RangeRequest; where: Where }, context: ResolverContext): Promise<Answer>;
 }
@@ -27,7 +29,7 @@ type Ready = RestRequest & { route: Route; variables: { ref?: Ref; where?: Where
 
 /** Answers with a feed if the row is the route of one. */
 export const feedStep =
-  ({ answer, answerRange }: WriteFeeds) =>
+  ({ answer, answerSeries, answerRange }: WriteFeeds) =>
   async ({ route, match, variables, context, url, links }: Ready): Promise<Answered | object> => {
     if (!route.feed) return {};
     const { ref, where, range } = variables;
@@ -36,7 +38,9 @@ export const feedStep =
     const self = `${links.site}${url.pathname}${url.search}`;
     const written = range
       ? await answerRange({ range, where: where! }, context)
-      : await answer(source, { form, self }, context);
+      : ref && !route.kind
+        ? await answerSeries(ref, context)
+        : await answer(source, { form, self }, context);
     if (!isPublicFeed(url.pathname)) appendHeader(written, 'Vary', 'Authorization');
     return { answer: written };
   };

@@ -1,9 +1,11 @@
+import type { Viewer } from '../../../domain/access.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { isCustomKey } from '../../../domain/fields/custom-fields.ts';
 import { isNone } from '../../../domain/fields/kind.ts';
 import { isLanguage, type Language, type Spoken as Said, spokenLanguage } from '../../../domain/language.ts';
 import type { Incoming } from '../../../http/exchange.ts';
 import type { Answered } from '../../../http/steps.ts';
+import type { Uploads } from '../../../http/uploads.ts';
 import type { Links } from '../../../kinds/record-urls.ts';
 import { type Address, restAddress } from '../address.ts';
 import { readBody } from '../body.ts';
@@ -28,7 +30,7 @@ const JSON_HEADERS = { 'Content-Type': 'application/json; charset=UTF-8' };
 
 interface Rows {
   /** Rows at the root and outside the namespace of the calendar, by whole paths. */
-  above: readonly OwnRow[];
+  above: readonly (OwnRow | Route)[];
   /** Rows below the namespace. */
   below: readonly (OwnRow | Route)[];
 }
@@ -89,18 +91,29 @@ export function languageOfBodyStep(standard: Language, linksOf: LinksOf): (reque
  * GET is ignored (behaviour §0.42).
  * @throws TOO_LARGE, INVALID_JSON, INVALID_FORM, INVALID_CALLBACK, and INVALID_FIELD naming files
  */
-export async function fieldsStep(request: Addressed & Routed): Promise<Sent> {
-  const { row } = request;
-  const writes = row !== undefined && !row.methods.some((method) => method === 'GET');
-  const { source, names } = await readBody(request, { forms: writes });
-  refuseBadCallback(request.query);
-  return {
-    source: (wire, list) => {
-      const sent = source(wire, list);
-      return sent === undefined ? param(request.query, wire, list) : sent;
-    },
-    names: () => [...names(), ...request.query.keys()],
+export const fieldsStep =
+  (uploads: Uploads) =>
+  async (request: Addressed & Routed & { viewer: Viewer | undefined }): Promise<Sent> => {
+    const { row } = request;
+    const writes = row !== undefined && !row.methods.some((method) => method === 'GET');
+    const { source, names, ...more } = await readBody(request, { forms: writes, file: fileOf(row), uploads });
+    refuseBadCallback(request.query);
+    return {
+      source: (wire, list) => {
+        const sent = source(wire, list);
+        return sent === undefined ? param(request.query, wire, list) : sent;
+      },
+      names: () => [...names(), ...request.query.keys()],
+      ...more,
+    };
   };
+
+/** The part of a form that may be a file: the picture of a record, or a file that is a record by itself. */
+function fileOf(row: Route | OwnRow | undefined): { part: string; alone: boolean } | undefined {
+  if (!row || !('operation' in row)) return undefined;
+  if (row.input?.file) return { part: row.input.file.wire, alone: true };
+  const image = (row.input ?? row.patch)?.image;
+  return image && { part: image.wire, alone: false };
 }
 
 /** The keys of custom fields, by kind of record. */

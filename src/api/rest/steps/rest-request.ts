@@ -1,6 +1,7 @@
 import type { Viewer, ViewerCan } from '../../../domain/access.ts';
 import type { Source } from '../../../domain/fields/coerce.ts';
 import type { Language } from '../../../domain/language.ts';
+import type { UploadedFile } from '../../../domain/upload.ts';
 import type { Incoming } from '../../../http/exchange.ts';
 import type { Links } from '../../../kinds/record-urls.ts';
 import type { ResolverContext } from '../../graphql/context.ts';
@@ -33,6 +34,8 @@ export interface Sent {
   source: Source;
   /** The names of everything that was sent, including unknown ones. */
   names(): string[];
+  /** The files that were sent, by token. */
+  uploads?: ReadonlyMap<string, UploadedFile>;
 }
 
 /** A REST request, as far as earlier steps have read it. */

@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openHouse, type Running } from '../../../process/support.ts';
+import { openHouse, type Running, databaseServer as server } from '../../../process/support.ts';
 import { newDatabase } from '../../../support/databases.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { upTo } from '../../../support/making.ts';
@@ -14,9 +12,6 @@ const WRITERS = 50;
  * to the same venue and category, one after the other, and are given up after the time of a request.
  */
 const IN_THE_MIDDLE = 5;
-
-const script = process.env.MONGODB_SERVER ?? '';
-const server = (verb: 'start' | 'stop' | 'kill') => promisify(execFile)(script, [verb]);
 
 const env = { MONGODB_URI: newDatabase() };
 const house = openHouse();

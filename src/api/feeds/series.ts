@@ -1,0 +1,63 @@
+import { calendarEvent, type FeedEvent, textOf, timesOf, withAddresses } from '../../domain/feed-event.ts';
+import { calendarParts, descriptionLine, eventParts, zonesOf } from '../../domain/icalendar/calendar.ts';
+import { type SeriesSaid, seriesInFile } from '../../domain/icalendar/series.ts';
+import type { Language } from '../../domain/language.ts';
+import { fitted, MOST_BYTES } from './fit.ts';
+import { ICALENDAR } from './icalendar.ts';
+
+/** A series, with the fields that the feed queries select. */
+export interface FeedSeries extends SeriesSaid {
+  databaseId: number;
+  uid: string;
+  title: string;
+}
+
+/** An occurrence, with the fields that tell which it is. */
+export interface Occurrence {
+  databaseId: number;
+  originalStartsAt: string;
+  isException: boolean;
+  modifiedAt: string;
+}
+
+interface Shown {
+  series: FeedSeries;
+  title: string;
+  all: readonly Occurrence[];
+  /** All exceptions and an occurrence that is none, by id. What is not here is left out. */
+  full: ReadonlyMap<number, FeedEvent>;
+}
+
+/**
+ * A series as the caller sees it: an event with its rule, of which hidden occurrences are left out, and an event for each exception.
+ * The first looks like an occurrence that is no exception: the caller may see all that it shows.
+ */
+export async function writtenSeries({ series, title, all, full }: Shown, language: Language): Promise<string> {
+  const shown = all.filter(({ isException, databaseId }) => !isException || full.has(databaseId));
+  const at = ({ originalStartsAt }: Occurrence): number => Date.parse(originalStartsAt);
+  const inFile = await seriesInFile(series, shown.map(at));
+  const { uid } = series;
+  const usual = shown.find(({ databaseId, isException }) => !isException && full.has(databaseId)) ?? shown.at(-1);
+  const like = usual && full.get(usual.databaseId)!;
+  const exceptions = shown.filter(({ isException }) => isException);
+  const events = exceptions.map((each) => ({
+    ...full.get(each.databaseId)!,
+    uid,
+    repeats: inFile.exceptionAt(at(each)),
+  }));
+  const { startsAt, endsAt, repeats, times } = inFile;
+  const modifiedAt = shown.map((each) => each.modifiedAt).sort((a, b) => Date.parse(b) - Date.parse(a))[0]!;
+  const { timezone, allDay } = series;
+  const [before, after] = calendarParts(title);
+  const first = like && { ...like, uid, startsAt, endsAt, timezone, allDay, modifiedAt, repeats };
+  const items = [...(first ? [first] : []), ...events].map((event) => {
+    const [begin, end] = eventParts({ ...calendarEvent(event, language), repeats: event.repeats });
+    return {
+      ...{ before: begin, after: end, text: textOf(event, language) },
+      write: (text: string) => descriptionLine(withAddresses(text, event)),
+    };
+  });
+  const head = before + zonesOf([...(first ? times : []), ...events.map(timesOf)]);
+  const room = MOST_BYTES - Buffer.byteLength(head + after);
+  return head + (await fitted(items, room, ICALENDAR.separator)).join('') + after;
+}

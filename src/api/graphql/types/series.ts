@@ -1,0 +1,327 @@
+import { viewerCan } from '../../../domain/access.ts';
+import { toIso } from '../../../domain/iso.ts';
+import { slugIn } from '../../../domain/language.ts';
+import { isInfinite } from '../../../domain/recurrence/rule.ts';
+import { ruleText } from '../../../domain/recurrence/sentence.ts';
+import { wireSlug } from '../../../domain/slug.ts';
+import { toInstant } from '../../../domain/time.ts';
+import { eventFields } from '../../../kinds/event/fields.ts';
+import type { EventRecord } from '../../../kinds/event/record.ts';
+import {
+  dateFields,
+  deletionFields,
+  recurrenceFields,
+  SERIES_ORDERS,
+  seriesWhere,
+} from '../../../kinds/series/fields.ts';
+import { seriesPatch } from '../../../kinds/series/kind.ts';
+import { recurrenceOf } from '../../../kinds/series/occurrences.ts';
+import type { SeriesRecord } from '../../../kinds/series/record.ts';
+import { builder } from '../builder.ts';
+import { shownInChanges } from '../changes.ts';
+import { connectionField } from '../connections.ts';
+import type { ResolverContext } from '../context.ts';
+import { COSTS, COUNTS } from '../costs.ts';
+import { forRest } from '../for-rest.ts';
+import { inputFrom, RecordRefInput, refOf, whichRecord } from '../inputs.ts';
+import { mutationField, restoreMutation } from '../mutations.ts';
+import { CREATED, DATABASE_ID, idField, Node, NodeWithTitle, readable, VERSION } from '../node.ts';
+import { DateTime, PostStatus, TimeZone, Url } from '../scalars.ts';
+import { inLanguage, spoken, textField } from '../stored-fields.ts';
+import { named } from '../types.ts';
+import { Event, showsEvents } from './event.ts';
+import { SourceType, ViewerCanType } from './post.ts';
+import { User } from './user.ts';
+
+named(
+  'RecurrenceInput',
+  inputFrom('RecurrenceInput', { table: recurrenceFields, use: 'create', description: 'How an event repeats.' }),
+);
+
+/** The description of `version` in REST. */
+const RISES = 'Increases with every write to the series.';
+
+export const EventSeries = builder.objectRef<SeriesRecord>('EventSeries');
+
+/** The starts of a series as `recurrence` takes them: days, or moments with the offset of its zone. */
+const dates = (said: readonly string[], { timezone }: SeriesRecord): string[] =>
+  said.map((text) => (text.length === 10 ? text : toIso(toInstant(text, timezone), timezone)));
+
+/** The exceptions of a series: those that were sent, and the starts of occurrences in the trash. */
+async function exdatesOf(series: SeriesRecord, ctx: ResolverContext): Promise<string[]> {
+  const { allDay, timezone: zone } = series;
+  const starts = await ctx.loaders.together('deleted starts', series._id, (ids) =>
+    ctx.services.series.deletedStarts(ids, ctx),
+  );
+  const deleted = (starts ?? []).map((at) => toIso(at, zone));
+  const texts = [...dates(series.exdates, series), ...deleted.map((iso) => (allDay ? iso.slice(0, 10) : iso))];
+  return [...new Set(texts)].sort();
+}
+
+const eventsOf = (input: object, { _id }: SeriesRecord, ctx: ResolverContext) =>
+  ctx.loaders.together(`events of series ${JSON.stringify(input)}`, _id, (ids) =>
+    ctx.services.event.eventsOf({ list: 'series', ids }, input, ctx),
+  );
+
+EventSeries.implement({
+  description: 'Events that repeat. Each occurrence is an `Event` of its own, whose `series` is this.',
+  interfaces: [Node, NodeWithTitle],
+  fields: (t) => ({
+    databaseId: t.exposeInt('_id', { description: DATABASE_ID }),
+    version: t.exposeInt('version', { description: VERSION, extensions: { inRest: RISES } }),
+    title: t.string(textField('title', eventFields.title) as never),
+    url: t.field({
+      type: Url,
+      description: 'URL of its feed for calendar programs, with its rule. Its occurrences have pages of their own.',
+      args: inLanguage,
+      resolve: ({ _id }, { language }, ctx) => spoken(ctx, language).links.seriesFeed(_id),
+    }),
+    slug: t.string({
+      description: 'The readable part of its URL, percent-encoded. Slugs of occurrences begin with it.',
+      args: inLanguage,
+      resolve: (series, { language }, ctx) => wireSlug(slugIn(series, language ?? ctx.language) ?? ''),
+    }),
+    uid: t.exposeString('uid', {
+      description: 'What it is called in calendars that know its rule. Each occurrence has a `uid` of its own.',
+    }),
+    status: t.expose('status', { type: PostStatus, description: 'The status that new occurrences begin with.' }),
+    author: t.field({
+      type: User,
+      description: 'The user who owns it.',
+      resolve: ({ author }) => ({ id: author }),
+    }),
+    rule: t.string({
+      nullable: true,
+      description:
+        'Its rule, in the form of RFC 5545, with UNTIL on the clock of its zone; null if it has only `rdates`.',
+      resolve: ({ rule }) => rule,
+    }),
+    ruleText: t.string({
+      nullable: true,
+      args: inLanguage,
+      description: 'Its rule in words, such as "Every Tuesday until 15 December 2026"; null where no sentence fits.',
+      resolve: (series, { language }, ctx) => {
+        const { rule, firstStart } = recurrenceOf(series);
+        return rule ? ruleText(rule, language ?? ctx.language, firstStart) : null;
+      },
+    }),
+    rdates: t.stringList({
+      description: 'Its starts besides those of the rule: days, or moments in its time zone.',
+      resolve: (series) => dates(series.rdates, series),
+    }),
+    exdates: t.stringList({
+      complexity: COSTS.named / 10,
+      description: 'The starts that are left out, with those of deleted occurrences, in the same form.',
+      resolve: (series, _, ctx) => exdatesOf(series, ctx),
+    }),
+    timezone: t.expose('timezone', { type: TimeZone, description: 'The time zone by whose clock it repeats.' }),
+    startsAt: t.field({
+      type: DateTime,
+      complexity: COSTS.date,
+      description: 'Its first start by the rule, in its time zone.',
+      resolve: ({ startsAt, timezone }) => toIso(startsAt, timezone),
+    }),
+    endsAt: t.field({
+      type: DateTime,
+      complexity: COSTS.date,
+      description: 'When its first occurrence ends. All new occurrences last as long by the clock.',
+      resolve: ({ endsAt, timezone }) => toIso(endsAt, timezone),
+    }),
+    until: t.field({
+      type: DateTime,
+      nullable: true,
+      complexity: COSTS.date,
+      description: 'The last moment at which an occurrence may start, if its rule says one.',
+      resolve: (series) => {
+        const until = recurrenceOf(series).rule?.UNTIL;
+        return until === undefined ? null : toIso(toInstant(until, series.timezone), series.timezone);
+      },
+    }),
+    isInfinite: t.boolean({
+      description: 'Whether it never ends. Then occurrences exist 24 months ahead, and at most 730.',
+      resolve: (series) => {
+        const { rule } = recurrenceOf(series);
+        return rule !== undefined && isInfinite(rule);
+      },
+    }),
+    occurrenceCount: t.int({
+      complexity: { field: COSTS.nested + COSTS.total },
+      extensions: COUNTS,
+      description: 'How many occurrences the caller may see in lists.',
+      resolve: async (series, _, ctx) => (await eventsOf({}, series, ctx)).total(),
+    }),
+    nextEvent: t.field({
+      type: Event,
+      nullable: true,
+      complexity: { field: COSTS.nested },
+      description: 'The first of its occurrences in lists that has not ended; null if there is none.',
+      resolve: async (series, _, ctx) => {
+        const [first] = await (await eventsOf({ first: 1, where: { when: 'upcoming' } }, series, ctx)).edges();
+        return first?.node;
+      },
+    }),
+    allDay: t.exposeBoolean('allDay', { description: 'Whether its occurrences are all-day events.' }),
+    madeBefore: t.field({
+      type: DateTime,
+      nullable: true,
+      complexity: COSTS.date,
+      description: 'All occurrences that start earlier exist; null if there are no others.',
+      resolve: ({ madeBefore, timezone }) => (madeBefore === undefined ? null : toIso(madeBefore, timezone)),
+    }),
+    createdAt: t.field({
+      type: DateTime,
+      nullable: true,
+      complexity: COSTS.date,
+      description: CREATED,
+      resolve: ({ createdAt }, _, { zone }) => (createdAt === undefined ? null : toIso(createdAt, zone)),
+    }),
+    source: t.field({
+      type: SourceType,
+      nullable: true,
+      description: 'Where it was imported from; null for series made here.',
+      resolve: ({ source }) => source,
+    }),
+    viewerCan: t.field({
+      type: ViewerCanType,
+      description: 'What you may do to it. Each occurrence has rights of its own.',
+      resolve: (series, _, { viewer }) => viewerCan(viewer, series),
+    }),
+  }),
+});
+idField(EventSeries, 'series', ({ _id }) => _id);
+readable('series', EventSeries, (ref, ctx) => ctx.services.series.read(ref, ctx));
+shownInChanges('series', EventSeries);
+showsEvents(EventSeries, 'series', ({ _id }) => _id);
+
+connectionField<SeriesRecord>({
+  name: 'eventSeries',
+  plural: 'eventSeries',
+  type: EventSeries,
+  where: seriesWhere,
+  orders: SERIES_ORDERS,
+  otherwise: 'in order of creation',
+  read: (input, ctx) => ctx.services.series.connection(input, ctx),
+  price: () => ({ field: COSTS.others, total: COSTS.otherTotal }),
+});
+
+builder.queryField('series', (t) =>
+  t.field({
+    type: EventSeries,
+    nullable: true,
+    description: 'One series. Null with an error if there is none or the caller may not see it.',
+    args: whichRecord,
+    complexity: COSTS.read,
+    resolve: (_, { ref }, ctx) => ctx.services.series.read(refOf('series', ref, ctx), ctx),
+  }),
+);
+
+const SHOWN = { name: 'series', type: EventSeries };
+
+mutationField<SeriesRecord>(
+  {
+    name: 'deleteSeries',
+    description:
+      'Moves a series and its occurrences into the trash. The caller must have the right to change all of them.',
+    table: deletionFields,
+    ref: RecordRefInput,
+    deletes: ({ _id }) => _id,
+    run: (values, { ref }, ctx) => ctx.services.series.remove(refOf('series', ref, ctx), ctx, values),
+  },
+  SHOWN,
+);
+mutationField<SeriesRecord>(
+  {
+    name: 'updateSeries',
+    description:
+      'Changes a series and its occurrences that have yet to start, except what an occurrence has of its own. An occurrence that the new rule still gives keeps its id. One that it gives no more goes into the trash, unless it has values of its own.',
+    table: seriesPatch,
+    ref: RecordRefInput,
+    run: (values, { ref }, ctx) => ctx.services.series.update(refOf('series', ref, ctx), values, ctx),
+  },
+  SHOWN,
+);
+mutationField<SeriesRecord>(
+  {
+    name: 'addOccurrence',
+    description: 'Adds an occurrence to a series, or takes it out of the trash. If it is there, nothing changes.',
+    table: dateFields,
+    ref: RecordRefInput,
+    run: (values, { ref }, ctx) => ctx.services.series.addOccurrence(refOf('series', ref, ctx), values, ctx),
+  },
+  SHOWN,
+);
+mutationField<SeriesRecord>(
+  {
+    name: 'removeOccurrence',
+    description: 'Moves one occurrence of a series into the trash.',
+    table: dateFields,
+    ref: RecordRefInput,
+    run: (values, { ref }, ctx) => ctx.services.series.removeOccurrence(refOf('series', ref, ctx), values, ctx),
+  },
+  SHOWN,
+);
+restoreMutation('restoreSeries', (ctx) => ctx.services.series.restore, SHOWN);
+
+/** The series of an occurrence, if the caller may see it. */
+async function seriesOf({ series }: EventRecord, ctx: ResolverContext): Promise<SeriesRecord | undefined> {
+  if (series === undefined) return undefined;
+  const [record] = await ctx.loaders.series.linked([series]);
+  return record;
+}
+
+/** What REST shows of the series in an occurrence. */
+interface SeriesInEvent {
+  event: EventRecord;
+  series: SeriesRecord;
+}
+
+const SeriesInEventType = builder.objectRef<SeriesInEvent>('SeriesInEvent').implement({
+  description: 'What a REST body shows of the series of an occurrence.',
+  fields: (t) => ({
+    databaseId: t.int({ description: DATABASE_ID, resolve: ({ series }) => series._id }),
+    uid: t.string({ description: 'What it is called in every calendar.', resolve: ({ series }) => series.uid }),
+    rule: t.string({
+      description: 'Its rule, in the form of RFC 5545; empty if it has only single dates.',
+      resolve: ({ series }) => series.rule ?? '',
+    }),
+    originalStartDate: t.string({
+      description: 'Start of this occurrence by the rule, in the local time of the event.',
+      resolve: ({ event, series }) => toIso(event.originalStartsAt!, series.timezone).slice(0, 19).replace('T', ' '),
+    }),
+    version: t.int({ description: RISES, resolve: ({ series }) => series.version }),
+  }),
+});
+
+builder.objectFields(Event, (t) => ({
+  series: t.field({
+    type: EventSeries,
+    nullable: true,
+    complexity: { field: 1, multiplier: 1 },
+    description:
+      'The series that it is an occurrence of; null for a single event, and if the caller may not see the series.',
+    resolve: (event, _, ctx) => seriesOf(event, ctx),
+  }),
+  originalStartsAt: t.field({
+    type: DateTime,
+    nullable: true,
+    complexity: COSTS.date,
+    description:
+      'When an occurrence starts by the rule of its series, wherever it was moved to, in the time zone of the event. Null for a single event.',
+    resolve: ({ originalStartsAt, timezone }) =>
+      originalStartsAt === undefined ? null : toIso(originalStartsAt, timezone),
+  }),
+  isException: t.boolean({
+    description: 'Whether an occurrence has values of its own, which differ from its series.',
+    resolve: ({ own }) => own !== undefined,
+  }),
+  seriesInEvent: t.field({
+    type: SeriesInEventType,
+    nullable: true,
+    complexity: { field: 1, multiplier: 1 },
+    ...forRest('series', 'The series of an occurrence; only there if the event is one.'),
+    resolve: async (event, _, ctx) => {
+      const series = await seriesOf(event, ctx);
+      return series && { event, series };
+    },
+  }),
+}));

@@ -1,0 +1,99 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ErrorCode,
+  ListToolsRequestSchema,
+  McpError,
+} from '@modelcontextprotocol/sdk/types.js';
+import { generalRights } from '../../domain/access.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { goOn, type Work } from '../../domain/event-loop.ts';
+import type { Trace } from '../../domain/request.ts';
+import type { ResolverContext } from '../graphql/context.ts';
+import type { Tool } from './tools.ts';
+
+/** Answers a message of the protocol. `message` is the body of the request, if it is JSON. */
+export type AnswerMessage = (
+  request: Request,
+  message: unknown,
+  caller: { context: ResolverContext; work: Work },
+) => Promise<Response>;
+
+export interface McpDeps {
+  tools: ReadonlyMap<string, Tool>;
+  /** Whether tools that write are offered to callers who may write. */
+  writes: boolean;
+  version: string;
+  /** Called once for every internal error. */
+  report(error: unknown, trace: Trace | undefined): void;
+}
+
+/** Only this file loads the SDK. */
+export function createMcpServer({ tools, writes, version, report }: McpDeps): AnswerMessage {
+  const isOffered = (tool: Tool, { viewer }: ResolverContext): boolean =>
+    !tool.writes || (writes && generalRights(viewer).write);
+
+  async function call(tool: Tool, args: Record<string, unknown>, context: ResolverContext): Promise<CallToolResult> {
+    try {
+      return resultOf(await tool.run(args, context));
+    } catch (error) {
+      const isForeseen = error instanceof DomainError;
+      if (!isForeseen) report(error, context.running.trace);
+      const told = isForeseen ? error : new DomainError('INTERNAL', 'Something went wrong on the server.');
+      return { ...resultOf(tool.refusal(told, context)), isError: true };
+    }
+  }
+
+  /** A server for one message: none knows of another, so any process can answer. */
+  function serverFor({ context, work }: Parameters<AnswerMessage>[2]): Server {
+    const server = new Server(
+      { name: 'event-calendar', version },
+      { capabilities: { tools: {} }, jsonSchemaValidator: UNUSED },
+    );
+    server.setRequestHandler(ListToolsRequestSchema, () => ({
+      tools: [...tools.values()].filter((tool) => isOffered(tool, context)).map(listed),
+    }));
+    server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: args = {} } }) => {
+      const tool = tools.get(name);
+      if (!tool || !isOffered(tool, context)) throw new McpError(ErrorCode.InvalidParams, 'There is no such tool.');
+      const { trace } = context.running;
+      if (trace) trace.operation = name;
+      // Other work may have run while the message was read.
+      await goOn(work);
+      return call(tool, args, context);
+    });
+    return server;
+  }
+
+  return async (request, message, caller) => {
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+    const server = serverFor(caller);
+    await server.connect(transport);
+    try {
+      return await transport.handleRequest(request, { parsedBody: message });
+    } finally {
+      await server.close();
+    }
+  };
+}
+
+/** For questions to the client, of which we have none. Another one would be made for each message. */
+const UNUSED = {
+  getValidator(): never {
+    throw new Error('The server asks its clients nothing.');
+  },
+};
+
+const listed = ({ name, description, inputSchema, writes }: Tool) => ({
+  name,
+  description,
+  inputSchema: inputSchema as { type: 'object' },
+  annotations: { readOnlyHint: !writes, openWorldHint: false },
+});
+
+const resultOf = (found: object): CallToolResult => ({
+  content: [{ type: 'text', text: JSON.stringify(found) }],
+  structuredContent: found as Record<string, unknown>,
+});

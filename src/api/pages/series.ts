@@ -1,0 +1,104 @@
+import { plainText } from '../../domain/html.ts';
+import { LANGUAGES, type Language } from '../../domain/language.ts';
+import { shortened } from '../../domain/text.ts';
+import type { Incoming } from '../../http/exchange.ts';
+import type { Answered } from '../../http/steps.ts';
+import { viewPath } from '../../kinds/addresses.ts';
+import type { ResolverContext } from '../graphql/context.ts';
+import type { Addressed } from './address.ts';
+import { articleOf } from './article.ts';
+import { dataScript, html } from './html.ts';
+import { eventJsonLd } from './json-ld.ts';
+import type { Shown } from './kinds.ts';
+import { pageAnswer, placeOf } from './layout.ts';
+import { previewOf } from './preview.ts';
+import { hrefOf, type PageContext, type PageSite, pathIn, seriesAddress } from './site.ts';
+import { shareMenu, subscribeMenu } from './take.ts';
+import { langOf, languagesOf } from './translated.ts';
+import { showView } from './views.ts';
+import { WORDS } from './words.ts';
+
+interface ShownSeries extends Record<Language, string> {
+  databaseId: number;
+  title: string;
+  ruleText: string | null;
+  /** Its first occurrence, if the visitor may see any. */
+  events: { nodes: Shown[] };
+}
+
+type PageRequest = Incoming & Addressed & { context: ResolverContext };
+
+/** A series has a schedule instead of dates: https://schema.org/EventSeries */
+const EVENT_SERIES = { '@type': 'EventSeries', startDate: undefined, endDate: undefined, eventStatus: undefined };
+
+/** Most characters of a description for other sites. */
+const LONGEST = 200;
+
+/**
+ * Answers the page of a series, which is the same for every caller: its rule, what its occurrences share, and their dates.
+ * @throws DomainError if reading the series is refused, NO_ROUTE past the end of its dates
+ */
+export const seriesStep =
+  (site: PageSite) =>
+  async ({ page: address, url, language, segment, context }: PageRequest): Promise<Answered | object> => {
+    if (!address?.series) return {};
+    const page: PageContext = { ...placeOf(site, { url, segment, language }), site, context, url };
+    const { view, slug } = address.series;
+    const rest = viewPath(view);
+    const { series } = (await site.run('SeriesPage', { ref: { slug } }, context)) as { series: ShownSeries };
+    const addresses = Object.fromEntries(
+      LANGUAGES.map((each) => [each, seriesAddress({ site, language: each }, series[each])]),
+    ) as Record<Language, string>;
+    const canonical = addresses[language];
+    const requested = site.address + url.pathname.replace(/%../g, (code) => code.toLowerCase());
+    if (canonical + rest !== requested)
+      return {
+        answer: { status: 301, headers: { Location: canonical + rest + url.search }, content: '' },
+      };
+    const query = { search: undefined, from: undefined, chosen: [] };
+    const [like] = series.events.nodes;
+    const shown = await showView(
+      { page, view, query, base: hrefOf(page, canonical) },
+      { where: { seriesIn: [series.databaseId] }, venue: like?.venues[0]?.databaseId, isSeries: true },
+    );
+    const { links } = context;
+    const feed = links.seriesFeed(series.databaseId);
+    const words = WORDS[language];
+    const take = html`${subscribeMenu(page, { feed, title: series.title, name: words.series.addAll })}${shareMenu(page, canonical)}`;
+    const rule = series.ruleText && html`<p class="rule">${series.ruleText}</p>`;
+    const description = like && shortened(plainText(like.description).replace(/\s+/g, ' '), LONGEST);
+    const summary = [series.ruleText, description].filter(Boolean).join(' · ');
+    const isFirst = view.name === 'list' && view.page === 1;
+    const number = view.page > 1 ? ` – ${view.page}` : '';
+    const title = [shown.title, series.title].filter(Boolean).join(' – ') + number;
+    return {
+      answer: pageAnswer(page, {
+        title,
+        others: Object.fromEntries(
+          LANGUAGES.map((each) => [each, hrefOf(page, addresses[each] + rest) + url.search]),
+        ) as Record<Language, string>,
+        head: html`<link rel="canonical" href="${canonical}${rest}">
+${(like ? languagesOf(like) : []).map(
+  (each) => html`<link rel="alternate" hreflang="${each}" href="${addresses[each]}${rest}">
+`,
+)}<link rel="alternate" hreflang="x-default" href="${addresses[site.standard]}${rest}">
+${
+  summary &&
+  html`<meta name="description" content="${summary}">
+`
+}<link rel="alternate" type="text/calendar" title="${series.title}" href="${feed}">
+<link rel="https://api.w.org/" href="${links.restRoot}/">
+${previewOf(page, { type: 'website', title, description: summary, url: canonical, image: like?.image?.url })}${like && dataScript('application/ld+json', { ...eventJsonLd(like), '@context': 'http://schema.org', ...EVENT_SERIES, name: series.title, url: canonical })}`,
+        main: html`<p class="back"><a href="${page.at}${pathIn(site, language)}${site.eventsPath}/" data-back>← ${words.back}</a></p>
+${
+  isFirst && like
+    ? articleOf({ kind: 'event', record: { ...like, name: series.title }, page }, { when: rule || ' ', take })
+    : html`<header class="head"><div>${!isFirst && html`<p class="over"><a href="${hrefOf(page, canonical)}"${like && langOf(like, 'name', language)}>${series.title}</a></p>`}
+<h1>${shown.title ?? series.title}${number}</h1>${rule}</div></header>`
+}
+<section class="dates"><h2>${words.series.allDates}</h2>
+${shown.body}</section>`,
+        shares: true,
+      }),
+    };
+  };

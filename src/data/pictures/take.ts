@@ -1,0 +1,158 @@
+import { fork } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pLimit from 'p-limit';
+import { DomainError, noRoom } from '../../domain/errors.ts';
+import { type Message, message } from '../../domain/message.ts';
+import { keptName } from '../../domain/own-pictures.ts';
+import type { PictureFiles } from './port.ts';
+
+/** The most bytes of a picture. */
+export const LARGEST_PICTURE = 10_000_000;
+
+/** The most pixels in millions. A small AVIF with more would take hundreds of megabytes to read. */
+const MEGAPIXELS = { jpeg: 40, png: 40, webp: 40, gif: 40, avif: 10 } as const;
+
+/** The longest side in pixels: WebP has no longer one. */
+const LONGEST_SIDE = 16_383;
+
+/** Milliseconds after which the reading of a picture is given up. */
+const PATIENCE = 20_000;
+
+type PictureType = keyof typeof MEGAPIXELS;
+
+/** A file of a picture. */
+export interface Rendition {
+  /** As in `full.jpg`, or `300.webp` by its width. */
+  file: string;
+  width: number;
+  height: number;
+  bytes: number;
+}
+
+/** A picture whose files are kept, each under its `keptName`. */
+export interface Taken {
+  /** The same for pictures with the same files. */
+  hash: string;
+  /** The original, written anew. */
+  full: Rendition;
+  /** Smaller ones. */
+  sizes: readonly (Rendition & { name: string })[];
+}
+
+/** The hash of a picture from the SHA-256 sums of its files, the original first and then by width. */
+export const hashOfSums = (sums: readonly string[]): string =>
+  createHash('sha256').update(sums.join(' ')).digest('hex').slice(0, 32);
+
+/** A file is no picture that can be taken. The message says why. */
+export interface PictureRefused extends Error {
+  name: 'PictureRefused';
+  said: Message;
+}
+
+export const isPictureRefused = (error: unknown): error is PictureRefused =>
+  error instanceof Error && error.name === 'PictureRefused';
+
+const refusal = (said: Message): PictureRefused =>
+  Object.assign(new Error(String(said)), { name: 'PictureRefused' as const, said });
+
+/** Keeps the picture in a file. Writes other files beside it, which the caller removes together with its folder. */
+export type TakePicture = (path: string) => Promise<Taken>;
+
+/** The program that reads pictures; beside this file both in `src/` and in `dist/`. */
+const CHILD = fileURLToPath(new URL('./child.js', import.meta.url));
+
+/**
+ * Takes pictures one at a time, each read by a process of its own, which starts with the first.
+ * @throws PictureRefused, NO_PICTURES where this platform cannot read any, UNAVAILABLE
+ */
+export function createTaking(files: PictureFiles, patience = PATIENCE): TakePicture {
+  const oneByOne = pLimit(1);
+  return (path) =>
+    oneByOne(async () => {
+      const type = await typeOf(path);
+      if (!type) throw refusal(message('Must be a JPEG, PNG, WebP, AVIF or GIF picture.'));
+      const { full, sizes } = await read(path, type, patience);
+      const hash = hashOfSums([full, ...sizes].map(({ sum }) => sum));
+      for (const { file } of [...sizes, full]) await files.put(keptName({ hash, file }), join(dirname(path), file));
+      return { hash, full: withoutSum(full), sizes: sizes.map(withoutSum) };
+    });
+}
+
+type Summed = Rendition & { sum: string };
+
+const withoutSum = <R extends Summed>({ sum: _, ...rendition }: R): Omit<R, 'sum'> => rendition;
+
+/** What the process says of a picture. */
+type Said =
+  | { full: Summed; sizes: (Summed & { name: string })[] }
+  | { refused: 'missing' | 'large' | 'broken' | 'room' };
+
+async function read(path: string, type: PictureType, patience: number): Promise<Extract<Said, { full: unknown }>> {
+  const megapixels = MEGAPIXELS[type];
+  const said = await askChild([path, type, String(megapixels * 1e6), String(LONGEST_SIDE), dirname(path)], patience);
+  if (said === 'late')
+    throw refusal(message('Must be simpler: it takes longer than {0} seconds to read.', patience / 1000));
+  if ('full' in said) return said;
+  switch (said.refused) {
+    case 'large':
+      throw refusal(
+        message('Must not have more than {0} megapixels, or a side above {1} pixels.', megapixels, LONGEST_SIDE),
+      );
+    case 'room':
+      throw noRoom();
+    case 'missing':
+      throw new DomainError('NO_PICTURES', 'This server cannot read pictures. Send the address of one instead.');
+    default:
+      throw refusal(message('Must be a whole picture: this one is broken.'));
+  }
+}
+
+/** Runs the process. It gets none of our secrets, and ends with us. */
+function askChild(args: readonly string[], patience: number): Promise<Said | 'late'> {
+  return new Promise((resolve, reject) => {
+    const child = fork(CHILD, args, {
+      env: {},
+      execArgv: [],
+      // What the decoder prints is for nobody.
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      killSignal: 'SIGKILL',
+    });
+    let said: Said | 'late' = { refused: 'broken' };
+    const late = setTimeout(() => {
+      said = 'late';
+      child.kill();
+    }, patience);
+    child
+      .on('message', (found) => {
+        said = found as Said;
+      })
+      .once('error', reject)
+      .once('close', () => {
+        clearTimeout(late);
+        resolve(said);
+      });
+  });
+}
+
+/** The type that the first bytes of a file say. */
+async function typeOf(path: string): Promise<PictureType | undefined> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(64), { position: 0 });
+    const start = buffer.toString('latin1', 0, bytesRead);
+    return TYPES.find(([, form]) => form.test(start))?.[0];
+  } finally {
+    await file.close();
+  }
+}
+
+const TYPES: readonly (readonly [PictureType, RegExp])[] = [
+  ['jpeg', /^\xff\xd8\xff/],
+  ['png', /^\x89PNG\r\n.\n/s],
+  ['gif', /^GIF8[79]a/],
+  ['webp', /^RIFF.{4}WEBP/s],
+  ['avif', /^.{4}ftyp.{0,40}avi[fs]/s],
+];

@@ -1,0 +1,48 @@
+import type { Context } from '../context.ts';
+import { pageOfPost } from '../post/address.ts';
+import type { Origin } from '../post/record.ts';
+import type { PostHooks } from '../post/service.ts';
+import type { EventPatch } from './fields.ts';
+import { identityOf, type NewUid } from './identity.ts';
+import type { Linking } from './linked-records.ts';
+import { onlineAfter } from './online.ts';
+import type { EventRecord } from './record.ts';
+import { repairedEvent } from './repair.ts';
+import { eventTimes } from './times.ts';
+
+interface WritingDeps {
+  linking: Linking;
+  newUid: NewUid;
+}
+
+/** How the fields of an event are written, whether they are those of an event or of a series. */
+export const eventWriting = ({ linking, newUid }: WritingDeps) =>
+  ({
+    problems: linking.problems,
+    origin: originOf,
+    withoutUnchanged,
+    computed: (values, before, ctx) => ({
+      ...eventTimes(values, before, ctx),
+      ...onlineAfter(values, before),
+      ...identityOf(before, ctx.origin ?? {}, newUid),
+      ...(ctx.origin?.inSeries as Partial<EventRecord>),
+    }),
+    link: linking.link,
+    repair: (event, damaged, ctx) => repairedEvent(event, damaged, { ...ctx, newUid }),
+  }) satisfies Partial<PostHooks<EventRecord, never, EventPatch>>;
+
+/** Where an event comes from, as its importer says. */
+export const originOf = ({ uid, source }: EventPatch): Origin | undefined =>
+  uid || source ? { ...(uid && { uid }), ...(source && { source }) } : undefined;
+
+/** Sending back what was read changes nothing. A price or address that equals the shown one counts as not sent. */
+function withoutUnchanged(record: EventRecord, patch: EventPatch, ctx: Context): EventPatch {
+  const { cost, website, onlineUrl, ...rest } = patch;
+  const page = pageOfPost('event', record, ctx);
+  return {
+    ...rest,
+    ...(onlineUrl === record.onlineUrl ? {} : { onlineUrl }),
+    ...(cost === undefined || cost === (record.cost?.text ?? '') ? {} : { cost }),
+    ...(website === undefined || (website === page && !record.website) ? {} : { website }),
+  };
+}

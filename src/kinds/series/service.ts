@@ -1,0 +1,226 @@
+import type { Store } from '../../data/port.ts';
+import type { Key } from '../../domain/cursor.ts';
+import { codeOf, DomainError } from '../../domain/errors.ts';
+import { invalidField, validate } from '../../domain/fields/examine.ts';
+import type { RecordRef } from '../../domain/fields/ref.ts';
+import type { PatchOf } from '../../domain/fields/table.ts';
+import { startsOf } from '../../domain/recurrence/expand.ts';
+import { type Instant, readTime, toInstant } from '../../domain/time.ts';
+import type { Context } from '../context.ts';
+import type { NewUid } from '../event/identity.ts';
+import { createLinking, type LinkDeps } from '../event/linked-records.ts';
+import type { EventRecord } from '../event/record.ts';
+import type { EventService } from '../event/service.ts';
+import { eventWriting } from '../event/writing.ts';
+import { statesAmong } from '../post/filter.ts';
+import { createPostService, type PostDeps, type PostService } from '../post/service.ts';
+import type { FilterParts } from '../shared/filter-parts.ts';
+import { beyond, keyedOrder } from '../shared/keyed-list.ts';
+import type { Repository } from '../shared/repository.ts';
+import { timeSpan } from '../shared/time-span.ts';
+import { type Where, whereFilters } from '../shared/where.ts';
+import { dateFields, type SeriesWhere } from './fields.ts';
+import { type SeriesInput, type SeriesPatch, seriesKind } from './kind.ts';
+import { makeOccurrences, recurrenceAfter } from './make.ts';
+import { firstStartOf, horizonAt, recurrenceOf, startsToMake, TIMES } from './occurrences.ts';
+import { SERIES, type SeriesRecord } from './record.ts';
+import type { Scopes } from './scopes.ts';
+
+/** For a write of a single occurrence: what was sent besides is about the series. */
+const alone = (ctx: Context): Context => ({ ...ctx, precondition: undefined, once: undefined });
+
+const PARTS: FilterParts<SeriesWhere, Context> = {
+  in: (ids) => ({ _id: { $in: ids } }),
+  notIn: (ids) => ({ _id: { $nin: ids } }),
+  author: (author) => ({ author }),
+  modifiedAfter: (text, ctx) => ({ modifiedAt: { $gt: timeSpan(text, ctx.zone, ctx).last } }),
+  modifiedBefore: (text, ctx) => ({ modifiedAt: { $lt: timeSpan(text, ctx.zone, ctx).first } }),
+  status: (status, { viewer }) => statesAmong(status, viewer),
+};
+
+export type OneDate = PatchOf<typeof dateFields>;
+
+export interface SeriesService
+  extends Pick<
+    PostService<SeriesRecord, Where<SeriesWhere>, SeriesInput, SeriesPatch>,
+    'connection' | 'read' | 'restore' | 'create' | 'update' | 'removeTranslation'
+  > {
+  /** Moves a series and its occurrences into the trash; with `keepPast`, only those that have yet to start. */
+  remove(ref: RecordRef, ctx: Context, input?: { keepPast?: boolean | null }): Promise<SeriesRecord>;
+  /** Adds the occurrence of one date, or takes it out of the trash. */
+  addOccurrence(ref: RecordRef, date: OneDate, ctx: Context): Promise<SeriesRecord>;
+  /** Moves the occurrence of one date into the trash. @throws INVALID_FIELD if there is none */
+  removeOccurrence(ref: RecordRef, date: OneDate, ctx: Context): Promise<SeriesRecord>;
+  /** The original starts of the occurrences in the trash, for each series that has some. */
+  deletedStarts(ids: readonly number[], ctx: Pick<Context, 'loaders'>): Promise<Map<number, Instant[]>>;
+  /**
+   * Makes the occurrences that have come into the horizon, and returns how many. The clock may jump, several servers may do it at once,
+   * and any may be killed: each occurrence is made once. A series that fails is told, and does not stop the others.
+   */
+  extend(now: Instant, failed: (error: unknown, series: number) => void): Promise<number>;
+}
+
+export interface SeriesDeps extends PostDeps<SeriesRecord>, LinkDeps {
+  store: Store;
+  events: Repository<EventRecord>;
+  newUid: NewUid;
+  scopes: Scopes;
+  /** Writes single occurrences. */
+  occurrence: Pick<EventService, 'remove' | 'restore'>;
+}
+
+const TO_MAKE = [
+  ['madeBefore', 1],
+  ['_id', 1],
+] as const;
+
+/** The most occurrences that one unit makes. */
+const AT_ONCE = 500;
+
+export function createSeriesService({ store, events, scopes, occurrence, ...deps }: SeriesDeps): SeriesService {
+  const { repository, write } = deps;
+  const writing = eventWriting({ newUid: deps.newUid, linking: createLinking(deps) });
+
+  /** Makes what is missing of a series before its horizon. Part of the caller's unit. */
+  async function make(series: SeriesRecord, now: Instant): Promise<{ made: number; madeBefore: Instant | undefined }> {
+    const { madeBefore: from } = series;
+    if (from === undefined || series.trashed) return { made: 0, madeBefore: from };
+    const { starts, madeBefore } = await startsToMake(series, { from, now, most: AT_ONCE });
+    // An import may have made some of them.
+    const there = await events.find(
+      { series: series._id, originalStartsAt: { $gte: from } },
+      { index: 'original_start', only: ['originalStartsAt'] },
+    );
+    const taken = new Set(there.map(({ originalStartsAt }) => originalStartsAt));
+    const missing = starts.filter(({ at }) => !taken.has(at));
+    const made = await makeOccurrences({ events }, series, missing, now);
+    await events.insertAll(made);
+    return { made: made.length, madeBefore };
+  }
+
+  const service = createPostService<SeriesRecord, Where<SeriesWhere>, SeriesPatch, SeriesInput>(
+    seriesKind,
+    {
+      ...writing,
+      repair: (series, damaged, ctx) => writing.repair(series, damaged, ctx),
+      computed(values, before, ctx) {
+        const event = writing.computed(values, before, ctx);
+        // The clock may skip the first start, which is not the time of the others.
+        const isThere = before && TIMES.every((key) => event[key] === before[key]);
+        const kept = isThere ? { ...event, startDate: before.startDate, endDate: before.endDate } : event;
+        return { ...kept, ...recurrenceAfter(values, { ...before, ...kept }, ctx) };
+      },
+      async listing({ where, orderBy, status }, ctx) {
+        const filters = await whereFilters(where, PARTS, ctx);
+        const byId = filters.some(({ _id }) => Object(_id).$in !== undefined);
+        return {
+          filter: { $and: [status.filter, ...filters] },
+          index: byId ? '_id_' : filters.some(({ author }) => author !== undefined) ? 'of_author' : status.index,
+          ...keyedOrder('created', { field: undefined, orderBy }),
+        };
+      },
+      async complete({ before, after, values, origin }, ctx) {
+        if (!before || (origin && after.trashed === before.trashed)) return after;
+        // Its occurrences are in the trash each for a reason, which a change could not keep.
+        if (after.trashed && before.trashed)
+          throw new DomainError(codeOf('series', 'ALREADY_TRASHED'), 'This record is in the trash already.');
+        if (after.trashed) {
+          await scopes.trash(after._id, ({ startsAt }) => !values.keepPast || startsAt > ctx.now, ctx);
+          return after;
+        }
+        if (before.trashed) await scopes.restore(after._id, ctx);
+        const followed = await scopes.follow(before, after, ctx);
+        if (!before.trashed) return followed;
+        const { madeBefore: _, ...series } = followed;
+        const { madeBefore } = await make(followed, ctx.now);
+        return { ...series, ...(madeBefore !== undefined && { madeBefore }) };
+      },
+    },
+    deps,
+  );
+
+  /** The start that a date means in a series, with its occurrence, if there is one. */
+  async function dated(ref: RecordRef, input: OneDate, ctx: Context) {
+    const { date } = validate({ table: dateFields, use: 'create' }, input, ctx);
+    const known = await service.read(ref, ctx);
+    // What this server knows may be half a second old.
+    const [series = known] = await repository.byIds([known._id]);
+    const first = firstStartOf(series);
+    const { wall: said, hasTime } = readTime(date!, series.timezone, ctx.now)!;
+    const wall = hasTime && !series.allDay ? said : said.slice(0, 10) + first.slice(10);
+    const at = toInstant(wall, series.timezone);
+    return { series, wall, at, event: await events.one({ series: series._id, originalStartsAt: at }) };
+  }
+
+  const isByRule = async (series: SeriesRecord, at: Instant): Promise<boolean> =>
+    (await startsOf({ ...recurrenceOf(series), rdates: [], exdates: [] }, at, at + 1, 1)).length > 0;
+
+  async function extendOne(id: number, now: Instant): Promise<number> {
+    return write({ now }, async () => {
+      const [series] = await repository.byIds([id]);
+      if (!series) return 0;
+      const { made, madeBefore } = await make(series, now);
+      // The clock may have gone back: what is made is made.
+      if (madeBefore !== series.madeBefore)
+        await store.update(
+          SERIES.name,
+          id,
+          madeBefore === undefined ? { $unset: { madeBefore: true } } : { $set: { madeBefore } },
+        );
+      return made;
+    });
+  }
+
+  return {
+    ...service,
+    remove: (ref, ctx, { keepPast } = {}) => service.update(ref, { status: 'trash', keepPast: keepPast ?? false }, ctx),
+    async addOccurrence(ref, input, ctx) {
+      const { series, wall, at, event } = await dated(ref, input, ctx);
+      if (event?.trashed) await occurrence.restore({ id: event._id }, alone(ctx));
+      if (event) return service.read(ref, ctx);
+      const exdates = series.exdates.filter((date) => date !== wall && date !== wall.slice(0, 10));
+      const rdates = (await isByRule(series, at)) ? series.rdates : [...series.rdates, wall];
+      const precondition = ctx.precondition ?? { versions: [series.version] };
+      return service.update(ref, { rdates: [...rdates], exdates: [...exdates] }, { ...ctx, precondition });
+    },
+    async removeOccurrence(ref, input, ctx) {
+      const { event } = await dated(ref, input, ctx);
+      if (!event || event.trashed) throw invalidField('date', 'unknown', 'There is no occurrence at this start.');
+      await occurrence.remove({ id: event._id }, alone(ctx));
+      return service.read(ref, ctx);
+    },
+    async deletedStarts(ids, { loaders }) {
+      const gone = await events.find(
+        { series: { $in: [...ids] }, trashed: true },
+        { index: 'series', only: ['series', 'originalStartsAt'], dependencies: loaders.dependencies },
+      );
+      const starts = new Map<number, Instant[]>();
+      for (const { series, originalStartsAt } of gone)
+        starts.set(series!, [...(starts.get(series!) ?? []), originalStartsAt!]);
+      return starts;
+    },
+    async extend(now, failed) {
+      let total = 0;
+      for (let after: Key | undefined, more = true; more; ) {
+        const due = await repository.find(
+          {
+            $and: [{ trashed: false, madeBefore: { $lt: horizonAt(now) } }, ...(after ? [beyond(TO_MAKE, after)] : [])],
+          },
+          { sort: TO_MAKE, index: 'to_make', limit: 100, only: ['madeBefore'], dependencies: null },
+        );
+        more = due.length === 100;
+        for (const { _id, madeBefore } of due) {
+          after = [madeBefore!, _id];
+          try {
+            for (let made = AT_ONCE; made === AT_ONCE; total += made) made = await extendOne(_id, now);
+          } catch (error) {
+            // The data may be away for a moment: the next run goes on.
+            if (error instanceof DomainError && error.code === 'UNAVAILABLE') throw error;
+            failed(error, _id);
+          }
+        }
+      }
+      return total;
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildApp, FRIDAY, type TestApp } from '../../support/app.ts';
+import { made } from '../../support/making.ts';
+import { elementsOf, pageAt, textOf } from './support.ts';
+
+let app: TestApp;
+
+/** Events of the days around Friday, 20 November 2026. */
+const PROGRAMME: readonly (readonly [title: string, start: string, end: string, more?: object])[] = [
+  ['Run', '2026-11-14 10:00', '2026-11-30 10:00', { cost: '5', categories: ['Sport'] }],
+  ['Tonight', '2026-11-20 20:00', '2026-11-20 22:00', { cost: 'free', categories: ['Music'] }],
+  ['Saturday', '2026-11-21 10:00', '2026-11-21 12:00', { cost: 'Free', categories: ['Music'] }],
+  ['Sunday', '2026-11-22 23:00', '2026-11-22 23:30', { cost: '8', virtual_url: 'https://a.example/' }],
+  ['Monday', '2026-11-23 00:00', '2026-11-23 01:00', { cost: '0', virtual_url: 'https://a.example/' }],
+];
+
+beforeAll(async () => {
+  app = await buildApp({ now: FRIDAY, env: { SITE_TIMEZONE: 'Asia/Seoul' } });
+  for (const [title, start_date, end_date, more] of PROGRAMME)
+    await made(app, 'events', { title, start_date, end_date, timezone: 'Asia/Seoul', ...more });
+});
+afterAll(() => app.close());
+
+const named = async (path: string) => {
+  const { text } = await pageAt(app, path);
+  return elementsOf(text).flatMap((each) => (each.name === 'a' && / h[234]$/.test(each.path) ? [each.text] : []));
+};
+
+test.each([
+  ['/events/?weekend=1', 'Run Saturday Sunday', 'This weekend'],
+  ['/ko/events/?weekend=1', 'Run Saturday Sunday', '이번 주말'],
+  ['/events/?free=1', 'Tonight Saturday Monday', 'Free'],
+  ['/es/events/?online=1', 'Sunday Monday', 'En línea'],
+  ['/events/?weekend=true&free=1', 'Saturday', 'This weekend · Free'],
+  ['/events/category/music/?weekend=1', 'Saturday', 'This weekend'],
+  ['/events/today/?free=1', 'Tonight', 'Friday, November 20, 2026'],
+  ['/events/?free=0', 'Run Tonight Saturday Sunday Monday', undefined],
+])('%s shows %s, and so does its feed', async (path, titles, title = 'What’s on') => {
+  expect((await named(path)).join(' ')).toBe(titles);
+  expect(textOf((await pageAt(app, path)).text, 'h1')).toBe(title);
+  const { text } = await app.fetch(`${path}&ical=1`);
+  const summaries = [...text.matchAll(/^SUMMARY:(.*)\r$/gm)].map(([, summary]) => summary!);
+  expect(summaries.sort()).toEqual(titles.split(' ').sort());
+});
+
+test.each([
+  ['2026-11-16T03:00:00Z', 'Run Saturday Sunday'],
+  ['2026-11-21T03:30:00Z', 'Run Sunday'],
+  ['2026-11-22T12:00:00Z', 'Run Sunday'],
+  // In Seoul it is Monday.
+  ['2026-11-22T15:30:00Z', 'Run'],
+])('at %s, this weekend has %s', async (now, titles) => {
+  app.clock.now = Date.parse(now);
+  expect((await named('/events/?weekend=1')).join(' ')).toBe(titles);
+});
+
+test('what runs for weeks stands once, above the list of a later day', async () => {
+  app.clock.now = Date.parse(FRIDAY);
+  const page = elementsOf((await pageAt(app, '/events/?tribe-bar-date=2026-11-23')).text);
+  expect(page.filter(({ name }) => name === 'time').map(({ text }) => text)[0]).toBe('Until Nov 30');
+  expect(page.find(({ name, path }) => name === 'h2' && path.endsWith('section.day'))?.text).toBe('Going on');
+  expect(await named('/events/?tribe-bar-date=2026-11-23')).toEqual(['Run', 'Monday']);
+});
+
+test.each([
+  ['/events/?free=1', 'webcal://127.0.0.1:4000/events/?free=1&ical=1'],
+  ['/events/', 'webcal://127.0.0.1:4000/events/?ical=1'],
+])('who subscribes to %s gets %s', async (path, feed) => {
+  const { text } = await pageAt(app, path);
+  expect(elementsOf(text).map(({ attributes }) => attributes.href)).toContain(feed);
+});

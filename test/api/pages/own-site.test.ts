@@ -1,0 +1,88 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildApp, FRIDAY, type TestApp } from '../../support/app.ts';
+import { made } from '../../support/making.ts';
+import { elementsOf, pageAt, textOf } from './support.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'own-site-'));
+const fileOf = (name: string, content: string): string => {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+};
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await buildApp({
+    now: FRIDAY,
+    env: {
+      SITE_NAME: 'Busan "events"',
+      SITE_NAME_KO: '부산 행사',
+      SITE_DESCRIPTION: 'What is on in Busan.',
+      SITE_DESCRIPTION_KO: '부산에서 열리는 행사.',
+      SITE_LOGO: fileOf('logo.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>'),
+    },
+  });
+  await made(app, 'events', { title: 'Open day' });
+});
+afterAll(() => app.close());
+
+/** The contents of a page's `meta` elements, by name or property. */
+const metasOf = (page: string): Record<string, string> =>
+  Object.fromEntries(
+    elementsOf(page).flatMap(({ name, attributes: { property, content, ...more } }) =>
+      name === 'meta' && content ? [[property ?? more.name, content]] : [],
+    ),
+  );
+
+test.each([
+  ['', 'Busan "events"', 'What is on in Busan.'],
+  ['/ko', '부산 행사', '부산에서 열리는 행사.'],
+  // Spanish has no name of its own.
+  ['/es', 'Busan "events"', 'What is on in Busan.'],
+])('%s/ tells everybody what the site is called: %s', async (language, name, description) => {
+  const { text } = await pageAt(app, `${language}/`);
+  expect(textOf(text, 'title').endsWith(` – ${name}`)).toBe(true);
+  expect(elementsOf(text).find(({ attributes }) => attributes.class === 'name')?.text).toBe(name);
+  expect(metasOf(text)).toMatchObject({ 'og:site_name': name, description });
+  expect(elementsOf(text).filter(({ attributes: { title } }) => title === name)).toHaveLength(3);
+  expect((await app.fetch(`${language}/events/?feed=rss2`)).text).toContain(
+    `<title>${name.replace(/"/g, '&quot;')}</title>`,
+  );
+  expect((await app.fetch(`${language}/wp-json/`)).body).toMatchObject({ name, description });
+});
+
+test('where browsers ask for a password, the name is one that a header can hold', async () => {
+  const headers = { authorization: `Basic ${btoa('a:b')}` };
+  const realms = await Promise.all(
+    [app.fetch, app.secondServer({ SITE_NAME: '부산' })].map(async (fetch) =>
+      (await fetch('/wp-json/calendar/events/v1/events', { headers })).headers.get('www-authenticate'),
+    ),
+  );
+  expect(realms).toEqual([
+    'Basic realm="Busan \\"events\\"", charset="UTF-8"',
+    'Basic realm="Event calendar", charset="UTF-8"',
+  ]);
+});
+
+test('the logo is in the head of each page, also where nothing is', async () => {
+  for (const path of ['/', '/event/open-day/', '/nothing/']) {
+    const { text } = await pageAt(app, path);
+    const [logo] = elementsOf(text).filter(({ path }) => path.endsWith('a.name'));
+    const { pathname } = new URL(logo!.attributes.src!, `http://127.0.0.1:4000${path}`);
+    expect(pathname).toMatch(/^\/files\/logo-[0-9a-f]{16}\.svg$/);
+    expect((await app.fetch(pathname)).headers.get('content-type')).toBe('image/svg+xml; charset=utf-8');
+  }
+});
+
+test.each([
+  ['SITE_LOGO', 'logo.exe', 'x', 'which must end with .svg, .png, .jpg, .webp'],
+  ['SITE_LOGO', 'large.png', 'x'.repeat(100_001), 'which has 100001 bytes: 100000 are allowed'],
+  ['THEME_CSS', 'large.css', 'x'.repeat(100_001), 'which has 100001 bytes: 100000 are allowed'],
+])('%s=%s stops the start with a line that says why', (variable, name, content, why) => {
+  const path = fileOf(name, content);
+  expect(() => app.secondServer({ [variable]: path })).toThrow(`${variable} names ${path}, ${why}`);
+});

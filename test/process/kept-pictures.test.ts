@@ -1,0 +1,142 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  copyPictures,
+  exportPictures,
+  findDamagedPictures,
+  listPictures,
+  pruneFiles,
+} from '../../src/tools/kept-pictures.ts';
+import { buildApp, type TestApp } from '../support/app.ts';
+import { openHouse, rest } from './support.ts';
+
+const house = openHouse();
+const dir = mkdtempSync(join(tmpdir(), 'kept-'));
+let app: TestApp;
+let target: TestApp;
+
+beforeAll(async () => {
+  app = await buildApp();
+  target = await buildApp();
+});
+afterAll(async () => {
+  await app.close();
+  await target.close();
+  await house.remove();
+  rmSync(dir, { recursive: true });
+});
+
+const DAY = 24 * 3_600_000;
+
+async function formOf(background: string): Promise<FormData> {
+  const bytes = await sharp({ create: { width: 400, height: 300, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), 'stage.jpg');
+  return form;
+}
+
+const upload = async (background: string): Promise<{ id: number; source_url: string }> =>
+  (await app.fetch('/wp-json/wp/v2/media', { method: 'POST', as: 'author', body: await formOf(background) })).body;
+
+async function all<T>(lines: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const line of lines) found.push(line);
+  return found;
+}
+
+const names = async (of = app): Promise<string[]> =>
+  (await all(of.store.pictures.list())).map(({ name }) => name).sort();
+
+test('what no image has is removed, but not for a day after an image had it', async () => {
+  const [kept, deleted] = [await upload('#c03'), await upload('#06c')];
+  const event = { title: 'T', start_date: '2030-01-01', end_date: '2030-01-01', image: kept.id };
+  await app.rest('POST', '/events', { as: 'author', json: event });
+  const before = await names();
+  expect(before).toHaveLength(4);
+  await app.fetch(`/wp-json/wp/v2/media/${deleted.id}?force=true`, { method: 'DELETE', as: 'author' });
+  expect(await all(pruneFiles(app.store, Date.now()))).toEqual([]);
+  const later = Date.now() + DAY + 1_000;
+  const path = new URL(kept.source_url).pathname;
+  const lines = await all(listPictures(app.store, later));
+  expect(lines[0]).toMatch(new RegExp(`^${kept.id}: ${path} \\(.+ kB\\), shown by 1$`));
+  expect(lines.slice(1).sort()).toEqual([
+    expect.stringMatching(/^no image has [0-9a-f]{32}-300\.webp \(.+ kB, last used 20.+\)$/),
+    expect.stringMatching(/^no image has [0-9a-f]{32}-full\.jpg /),
+  ]);
+  expect((await all(pruneFiles(app.store, later))).sort()).toEqual(lines.slice(1).sort());
+  expect(await names()).toHaveLength(2);
+  expect((await app.fetch(path)).status).toBe(200);
+});
+
+test('pictures that lack a file, or have one with other bytes, are told', async () => {
+  expect(await findDamagedPictures(app.store, () => {})).toBe(0);
+  const [lacking, changed] = [await upload('#0a0'), await upload('#aa0')];
+  const fileOf = ({ source_url }: { source_url: string }): string =>
+    `${/-([0-9a-f]{32})/.exec(source_url)![1]}-300.webp`;
+  await app.store.pictures.delete(fileOf(lacking));
+  await app.store.pictures.delete(fileOf(changed));
+  writeFileSync(join(dir, 'other'), 'other');
+  await app.store.pictures.put(fileOf(changed), join(dir, 'other'));
+  const lines: string[] = [];
+  expect(await findDamagedPictures(app.store, (line) => lines.push(line))).toBe(2);
+  expect(lines).toEqual([
+    `images ${lacking.id}: its file ${fileOf(lacking)} is missing`,
+    `images ${changed.id}: the files of ${new URL(changed.source_url).pathname} have other bytes than when they were kept`,
+  ]);
+});
+
+test('a copy has the same files, and a second one copies nothing', async () => {
+  await copyPictures(app.store, target.store, () => {});
+  expect(await names(target)).toEqual(await names());
+  await copyPictures(app.store, target.store, () => {});
+  expect(await names(target)).toEqual(await names());
+});
+
+test('an export writes each file under the path of its address', async () => {
+  const { source_url } = await upload('#888');
+  await exportPictures(app.store, join(dir, 'exported'));
+  const path = new URL(source_url).pathname;
+  const written = readFileSync(join(dir, 'exported', path.slice('/pictures/'.length)));
+  const file = await app.store.pictures.open(`${/[0-9a-f]{32}/.exec(path)![0]}-full.jpg`);
+  expect(written.equals(Buffer.concat(await all(file!.read(0, file!.bytes - 1))))).toBe(true);
+});
+
+test('the built server takes pictures, and a restored backup has them', async () => {
+  const env = { DATA_DIR: house.dataFolder() };
+  const server = await house.start(env);
+  const media = `${server.url}/wp-json/wp/v2/media`;
+  const { source_url } = await (await fetch(media, { method: 'POST', body: await formOf('#c03') })).json();
+  const file = join(dir, 'backup.sqlite');
+  const backup = await house.run(env, [process.execPath, 'dist/backup.js', '--to', file]);
+  expect(backup.out).toMatch(/^Wrote .+backup\.sqlite \(.+ MB\) and .+backup\.sqlite\.pictures \(.+ MB\)\.\n$/);
+  expect(readdirSync(`${file}.pictures`)).toHaveLength(2);
+  const restored = join(dir, 'restored');
+  mkdirSync(restored);
+  renameSync(file, join(restored, 'calendar.sqlite'));
+  renameSync(`${file}.pictures`, join(restored, 'pictures'));
+  const check = await house.run({ DATA_DIR: restored }, [process.execPath, 'dist/check-data.js']);
+  expect([check.code, check.out]).toEqual([0, 'No record is damaged.\n']);
+  const other = await house.start({ DATA_DIR: restored });
+  const shown = await fetch(other.url + new URL(source_url).pathname);
+  expect([shown.status, shown.headers.get('Content-Type')]).toEqual([200, 'image/jpeg']);
+  expect((await fetch(rest(other, '/events'))).status).toBe(200);
+  const listed = await house.run({ DATA_DIR: restored }, [process.execPath, 'dist/pictures.js', 'list']);
+  expect(listed.out).toMatch(/^\d+: \/pictures\/.+, shown by 0\n$/);
+  const pruned = await house.run({ DATA_DIR: restored }, [process.execPath, 'dist/pictures.js', 'prune']);
+  expect(pruned.out).toMatch(/^Removed: 0 files/);
+  expect(existsSync(join(restored, 'pictures'))).toBe(true);
+});
