@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import type { Store } from '../../src/data/port.ts';
 
 const READING = ['find', 'count', 'byIds', 'distinct', 'tally'] as const;
@@ -9,7 +10,8 @@ export interface Watch {
   wrap(store: Store): Store;
   /**
    * Runs `work`. Returns its result and the calls meanwhile, each as `verb collection`. Leaves out reads of the log of changes,
-   * which happen now and then for all requests.
+   * which happen now and then for all requests. No turn of the event loop is over meanwhile, however slow the machine is: what a
+   * page asks for at once would be asked in two parts.
    */
   during<T>(work: () => Promise<T>): Promise<{ result: T; reads: string[]; writes: string[] }>;
   /** Runs `work`. Its write of this number, from 1, throws a plain error instead of writing. */
@@ -46,8 +48,13 @@ export function createWatch(): Watch {
     async during(work) {
       reads = [];
       writes = [];
-      const result = await work();
-      return { result, reads: reads.filter((read) => read !== 'find changes'), writes };
+      const frozen = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
+      try {
+        const result = await work();
+        return { result, reads: reads.filter((read) => read !== 'find changes'), writes };
+      } finally {
+        frozen.mockRestore();
+      }
     },
     async failing(number, work) {
       writes = [];
