@@ -15,11 +15,15 @@ export const LOOK_EVERY = 500;
  */
 export type CurrentRevision = () => number | undefined | Promise<number | undefined>;
 
+/** Changes, without a query, when somebody writes: any process if the store can tell, or this one. */
+type Sign = readonly (number | undefined)[];
+
 interface Look {
-  /** Changes, without a query, when somebody writes: any process if the store can tell, or this one. */
-  sign: readonly (number | undefined)[];
-  /** When the look began. */
-  at: number;
+  /** None while it waits for the look before it. */
+  begun?: {
+    sign: Sign;
+    at: number;
+  };
   found: Promise<number | undefined>;
   /** The result, once it is there. */
   revision?: number | undefined;
@@ -115,9 +119,10 @@ function createCurrentRevision(store: Pick<Store, 'dataVersion'>, changes: Chang
   // Looks run one after the other, because each continues from the last.
   let looking: Promise<unknown> = Promise.resolve();
 
-  function look(sign: Look['sign']): Look {
-    const made: Look = { sign, at: performance.now(), found: Promise.resolve(undefined) };
+  function look(): Look {
+    const made: Look = { found: Promise.resolve(undefined) };
     made.found = looking.then(async () => {
+      made.begun = { sign: signNow(), at: performance.now() };
       made.revision = await settled();
       return made.revision;
     });
@@ -125,19 +130,26 @@ function createCurrentRevision(store: Pick<Store, 'dataVersion'>, changes: Chang
     return made;
   }
 
+  const signNow = () => [store.dataVersion(), changes.ended()];
+
+  /** Whether a look sees all that was written before now. One that has not begun will: no more than one ever waits. */
+  const holds = ({ begun, revision }: Look, sign: Sign): boolean =>
+    !begun ||
+    (isSame(begun.sign, sign) &&
+      ((sign[0] !== undefined && revision !== undefined) || performance.now() - begun.at < LOOK_EVERY));
+
   return () => {
-    const version = store.dataVersion();
-    const sign = [version, changes.ended()];
-    const holds = ({ at, revision }: Look): boolean =>
-      (version !== undefined && revision !== undefined) || performance.now() - at < LOOK_EVERY;
-    if (!last || !isSame(last.sign, sign) || !holds(last)) last = look(sign);
+    const sign = signNow();
+    if (!last || !holds(last, sign)) last = look();
     const found = last;
     // A slow look says little about the present.
-    return found.revision ?? shared(found.found).then((revision) => (holds(found) ? revision : undefined));
+    return (
+      found.revision ?? shared(found.found).then((revision) => (holds(found, found.begun!.sign) ? revision : undefined))
+    );
   };
 }
 
-const isSame = (one: Look['sign'], other: Look['sign']): boolean => one.every((value, at) => value === other[at]);
+const isSame = (one: Sign, other: Sign): boolean => one.every((value, at) => value === other[at]);
 
 /**
  * Follows the log and records its changes. Returns the revision up to which all are recorded, if nothing follows it: what is read

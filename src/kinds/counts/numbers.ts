@@ -1,8 +1,7 @@
-import pLimit from 'p-limit';
 import { allIds } from '../../data/all-ids.ts';
 import { ALL_EVENTS, listName, type Touched } from '../../data/changes/touched.ts';
 import type { Filter, Projection } from '../../data/port.ts';
-import { currentWork } from '../../domain/event-loop.ts';
+import { currentWork, shared } from '../../domain/event-loop.ts';
 import { giveUpWhenLate } from '../../domain/request.ts';
 import type { Instant } from '../../domain/time.ts';
 import { EVENTS, IN_EVENTS, LISTED, type Naming, PUBLISHED } from '../event/record.ts';
@@ -49,6 +48,8 @@ interface Kind {
   allChanged: number;
   /** Whether `numbers` has every record. */
   isWhole: boolean;
+  /** The questions that run, by the records they are about. */
+  asking: Map<number, Promise<unknown>>;
 }
 
 /** How many records one question is about. */
@@ -62,7 +63,7 @@ const NONE: EventNumber = { events: 0 };
 export function createEventNumbers(exact: Exact, touched: Touched, byMonth: CountByMonth): EventNumbers {
   const asKind = (kind: Pick<Kind, 'kind' | 'list' | 'counted'>): [string, Kind] => [
     kind.list,
-    { ...kind, numbers: new Map(), changed: new Map(), allChanged: 0, isWhole: false },
+    { ...kind, numbers: new Map(), changed: new Map(), allChanged: 0, isWhole: false, asking: new Map() },
   ];
   const terms = [{ kind: 'category', list: 'categories' } as const, { kind: 'tag', list: 'tags' } as const];
   const kinds = new Map([
@@ -72,8 +73,6 @@ export function createEventNumbers(exact: Exact, touched: Touched, byMonth: Coun
   const shownTerms = new Map(terms.map((term) => asKind({ ...term, counted: LISTED })));
   const all = [...kinds.values(), ...shownTerms.values()];
   let moment = 0;
-  /** One question at a time: whoever comes second finds the answer of the first. */
-  const inTurn = pLimit(1);
 
   touched.listen((names) => {
     moment += 1;
@@ -106,13 +105,29 @@ export function createEventNumbers(exact: Exact, touched: Touched, byMonth: Coun
   async function ask(one: Kind, ids: readonly number[]): Promise<void> {
     for (let at = 0; at < ids.length; at += AT_ONCE) {
       giveUpWhenLate(currentWork().running);
-      await inTurn(() => askSome(one, ids.slice(at, at + AT_ONCE)));
+      const some = ids.slice(at, at + AT_ONCE);
+      // Whoever comes second finds the answer of the first. If that fails, all ask at once: in turn, the last would wait for ever.
+      const asked = new Set(some.flatMap((id) => one.asking.get(id) ?? []));
+      if (asked.size > 0) await shared(Promise.allSettled(asked));
+      await askSome(
+        one,
+        some.filter((id) => !fresh(one, id)),
+      );
     }
   }
 
-  async function askSome(one: Kind, some: readonly number[]): Promise<void> {
-    const ids = some.filter((id) => !fresh(one, id));
+  async function askSome(one: Kind, ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return;
+    const answer = answered(one, ids);
+    for (const id of ids) one.asking.set(id, answer);
+    try {
+      await answer;
+    } finally {
+      for (const id of ids) if (one.asking.get(id) === answer) one.asking.delete(id);
+    }
+  }
+
+  async function answered(one: Kind, ids: readonly number[]): Promise<void> {
     moment += 1;
     const asked = moment;
     const { numbers, changed, list, counted } = one;
@@ -125,6 +140,7 @@ export function createEventNumbers(exact: Exact, touched: Touched, byMonth: Coun
     );
     for (const id of many) byId.set(id, await monthly(one, id));
     for (const id of ids) {
+      if ((numbers.get(id)?.asked ?? 0) > asked) continue;
       numbers.set(id, { ...(byId.get(id) ?? NONE), asked });
       if ((changed.get(id) ?? 0) < asked) changed.delete(id);
     }
