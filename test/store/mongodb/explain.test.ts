@@ -7,8 +7,9 @@ import { newDatabase } from '../../support/databases.ts';
 import { addressOf, LISTS, type List, type Sample, sampled } from './lists.ts';
 import { createExplain, createRecorder, type Plan, type Query } from './plans.ts';
 
-/** With so many, the third page of organizers is far less than all of them. */
-const EVENTS = 10_000;
+const EVENTS = 3000;
+/** Above all other ids. */
+const COPIES = 1_000_000;
 
 /** What may be examined besides what is needed: records in other states that lie between those of a list. */
 const NEAR = 2;
@@ -26,7 +27,11 @@ beforeAll(async () => {
   // Not a lent one: what others left in the indexes of a database changes which plans are cheap.
   app = await buildApp({ env: { MONGODB_URI: newDatabase() }, wrap: recorder.wrap });
   await seedCalendar(app.store, { events: EVENTS, around: '2026-11-20', authors: [1, 2, 3, 4] });
-  for (const kind of ['venues', 'organizers'] as const) await addDrafts(kind);
+  // The third page of organizers is far less than all of them.
+  for (const at of [1, 2, 3]) await addCopies('organizers', at, {});
+  // So many of another author that who looks at all of them for those of one is seen.
+  for (const kind of ['venues', 'organizers'] as const)
+    await addCopies(kind, 4, { status: 'draft', author: app.idOf('editor') });
   sample = await sampled(app);
   explain = await createExplain(app.uri!);
 });
@@ -35,13 +40,15 @@ afterAll(async () => {
   await app.close();
 });
 
-/** So many of another author that who looks at all of them for those of one is seen. */
-async function addDrafts(kind: 'venues' | 'organizers'): Promise<void> {
-  const named = await app.store.find<{ _id: number }>(kind, { status: 'publish' }, { limit: 100, without: ['slugs'] });
-  const draft = { status: 'draft', author: app.idOf('editor') };
+async function addCopies(kind: 'venues' | 'organizers', at: number, fields: object): Promise<void> {
+  const named = await app.store.find<{ _id: number }>(
+    kind,
+    { status: 'publish', _id: { $lt: COPIES } },
+    { limit: 100, without: ['slugs'] },
+  );
   await app.store.put(
     kind,
-    named.map((record) => ({ ...record, ...draft, _id: record._id + 1_000_000 })),
+    named.map((record) => ({ ...record, ...fields, _id: record._id + at * COPIES })),
   );
 }
 
