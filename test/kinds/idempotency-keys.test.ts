@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { IDEMPOTENCY_KEYS, KEY_KEPT_FOR, pruneKeys } from '../../src/data/idempotency-keys.ts';
 import type { Store } from '../../src/data/port.ts';
 import { EVENTS } from '../../src/kinds/event/record.ts';
-import { type Answered, type Asked, buildApp, type TestApp } from '../support/app.ts';
+import { type Answered, type Asked, buildApp, FRIDAY, type TestApp } from '../support/app.ts';
 import { made, PLURALS, type Plural, upTo } from '../support/making.ts';
 
 const nothing = (): void => {};
@@ -42,7 +42,7 @@ let app: TestApp;
 const keys = upTo(1_000).values();
 
 beforeAll(async () => {
-  app = await buildApp({ wrap: watching });
+  app = await buildApp({ now: FRIDAY, wrap: watching });
 });
 afterAll(() => app.close());
 

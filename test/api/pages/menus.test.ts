@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PAGE_SCRIPT } from '../../../src/api/pages/scripts.ts';
-import { buildApp, type TestApp } from '../../support/app.ts';
+import { buildApp, FRIDAY, type TestApp } from '../../support/app.ts';
 import { made, upTo } from '../../support/making.ts';
 import { elementsOf, pageAt } from './support.ts';
 
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await buildApp();
+  app = await buildApp({ now: FRIDAY });
   const categories = upTo(20).map((number) => `Topic ${String(number).padStart(2, '0')}`);
   await made(app, 'events', { title: 'All', start_date: '2026-12-01 10:00', end_date: '2026-12-01 12:00', categories });
   const past = { start_date: '2020-12-01 10:00', end_date: '2020-12-01 12:00' };

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildApp, type TestApp } from '../../support/app.ts';
+import { buildApp, FRIDAY, type TestApp } from '../../support/app.ts';
 import { made, upTo } from '../../support/making.ts';
 import { elementsOf, pageAt } from './support.ts';
 
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await buildApp();
+  app = await buildApp({ now: FRIDAY });
   const music = await made(app, 'categories', { name: 'Music' });
   const jazz = await made(app, 'categories', { name: 'Jazz', parent: music.id });
   const hall = await made(app, 'venues', { venue: 'Saebit España', description: 'By the river', city: 'Seoul' });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildApp, type TestApp } from '../../support/app.ts';
+import { buildApp, FRIDAY, type TestApp } from '../../support/app.ts';
 import { made } from '../../support/making.ts';
 import { elementsOf, pageAt } from './support.ts';
 
@@ -21,7 +21,7 @@ const PROGRAMME: readonly (readonly [slug: string, start: string, end: string, z
 ];
 
 beforeAll(async () => {
-  app = await buildApp({ env: { SITE_TIMEZONE: 'Europe/Madrid' } });
+  app = await buildApp({ now: FRIDAY, env: { SITE_TIMEZONE: 'Europe/Madrid' } });
   for (const [title, start_date, end_date, timezone, more] of PROGRAMME)
     await made(app, 'events', { title, start_date, end_date, timezone, ...more });
 });
