@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildApp, type TestApp } from '../../support/app.ts';
+import { buildApp, FRIDAY, type TestApp } from '../../support/app.ts';
 import { made } from '../../support/making.ts';
 import { elementsOf, pageAt } from './support.ts';
 
@@ -7,9 +7,8 @@ const SITE = 'http://127.0.0.1:4000';
 let app: TestApp;
 const ids: Record<string, number> = {};
 
-/** It is 20 November 2026. */
 beforeAll(async () => {
-  app = await buildApp();
+  app = await buildApp({ now: FRIDAY });
   const music = await made(app, 'categories', { name: 'Music' });
   const jazz = await made(app, 'categories', { name: 'Jazz', parent: music.id });
   const hall = await made(app, 'venues', { venue: 'Hall' });
