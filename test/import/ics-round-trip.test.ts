@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { LANGUAGES, type Language } from '../../src/domain/language.ts';
 import { fileSource } from '../../src/import/files/open.ts';
 import { exportIn, type ReadPage } from '../../src/tools/export/write-export.ts';
-import { buildApp, type TestApp } from '../support/app.ts';
+import { buildApp, FRIDAY, type TestApp } from '../support/app.ts';
 import { made } from '../support/making.ts';
 import { importInto } from './support.ts';
 
@@ -16,7 +16,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 async function newApp(): Promise<TestApp> {
-  const app = await buildApp();
+  const app = await buildApp({ now: FRIDAY });
   onTestFinished(() => app.close());
   return app;
 }
