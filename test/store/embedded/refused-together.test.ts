@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { LOOK_EVERY } from '../../src/cache/revision.ts';
-import type { Store } from '../../src/data/port.ts';
-import { DomainError } from '../../src/domain/errors.ts';
-import { buildApp, type TestApp } from '../support/app.ts';
-import { made, upTo } from '../support/making.ts';
+import { LOOK_EVERY } from '../../../src/cache/revision.ts';
+import type { Store } from '../../../src/data/port.ts';
+import { DomainError } from '../../../src/domain/errors.ts';
+import { buildApp, type TestApp } from '../../support/app.ts';
+import { made, upTo } from '../../support/making.ts';
 
 const READS = ['find', 'byIds', 'count', 'tally', 'distinct'] as const;
 
@@ -38,6 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+/** Long enough for the embedded store to answer: whatever is not answered then waits. */
 const quiet = async (): Promise<void> => {
   for (const _ of upTo(20)) await nextTurn();
 };
