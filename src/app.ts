@@ -14,7 +14,7 @@ import type { Examples } from './api/rest/documentation/examples.ts';
 import { loadOperations } from './api/rest/operations.ts';
 import { reservedNames } from './api/rest/reserved-names.ts';
 import type { LinksOf } from './api/rest/steps/request.ts';
-import { FEED_ROUTES, HOST_ROUTES, MEDIA_ROUTES, NAMESPACE, ROUTES } from './api/rest/table.ts';
+import { NAMESPACE } from './api/rest/table.ts';
 import { newFreshness } from './cache/freshness.ts';
 import { createResponseCache } from './cache/responses.ts';
 import { createRevisions } from './cache/revision.ts';
@@ -144,7 +144,7 @@ export function createApp(deps: AppDeps): App {
     damaged: (record) => log.error(record, 'a stored record is damaged and not shown'),
     usersByIds: users.byIds,
     newUid,
-    isReserved: reservedNames(ROUTES, documents),
+    isReserved: reservedNames(documents),
   });
   const responses = createResponseCache({
     touched: changes.touched,
@@ -177,11 +177,7 @@ export function createApp(deps: AppDeps): App {
     persistedDocuments,
     persistedOnly: config.persistedOnly,
   });
-  const operations = loadOperations(documents, {
-    schema,
-    fragmentCache,
-    routes: [...ROUTES, ...MEDIA_ROUTES, ...HOST_ROUTES],
-  });
+  const operations = loadOperations(documents, { schema, fragmentCache });
   const tools = config.mcp === 'false' ? undefined : loadTools(readTools(), { schema, fragmentCache });
   // The embedded store has only one server.
   const exchange = () => (store.kind === 'mongodb' ? createSharedCounts(store) : undefined);
@@ -254,9 +250,6 @@ export function createApp(deps: AppDeps): App {
     responses,
     graphql,
     graphiqlExamples: readExampleDocuments,
-    routes: [...ROUTES, ...FEED_ROUTES],
-    hostRoutes: HOST_ROUTES,
-    mediaRoutes: MEDIA_ROUTES,
     pictures: store.pictures,
     operations,
     savedFeeds: createSavedFeeds({
@@ -267,12 +260,10 @@ export function createApp(deps: AppDeps): App {
     }),
     feedQueries: () => loadFeedQueries(readFeedQueries(), { schema, fragmentCache }),
     pageOperations: () => loadPageOperations(readPageOperations(), { schema, fragmentCache }),
-    version: VERSION,
     ownFiles: readOwnFiles(config),
     namespaces: [NAMESPACE, ...config.namespaceAliases],
     documentation: () =>
       createDocumentation({
-        routes: [...ROUTES, ...FEED_ROUTES],
         documents,
         schema,
         examples: readExamples(),

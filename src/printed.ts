@@ -7,7 +7,7 @@ import { createDocumentation } from './api/rest/documentation/document.ts';
 import { askExamples, type Examples } from './api/rest/documentation/examples.ts';
 import { generateOperations } from './api/rest/generate-operations.ts';
 import { loadOperations } from './api/rest/operations.ts';
-import { FEED_ROUTES, HOST_ROUTES, NAMESPACE, ROUTES } from './api/rest/table.ts';
+import { NAMESPACE } from './api/rest/table.ts';
 import { createApp, readOperations } from './app.ts';
 import { generateSecret, hashGenerated } from './data/users/secrets.ts';
 import { storeUsers } from './data/users/store-users.ts';
@@ -33,10 +33,9 @@ export const generated = (): Readonly<Record<string, string>> => ({
  */
 export async function printed(): Promise<Readonly<Record<string, string>>> {
   const documents = readOperations();
-  loadOperations(documents, { schema, fragmentCache: createFragmentCache(0), routes: [...ROUTES, ...HOST_ROUTES] });
+  loadOperations(documents, { schema, fragmentCache: createFragmentCache(0) });
   const examples = await exampleCalendar();
   const openapi = createDocumentation({
-    routes: [...ROUTES, ...FEED_ROUTES],
     documents,
     schema,
     server: `/wp-json/${NAMESPACE}`,

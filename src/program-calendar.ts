@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { reservedNames } from './api/rest/reserved-names.ts';
-import { NAMESPACE, ROUTES } from './api/rest/table.ts';
+import { NAMESPACE } from './api/rest/table.ts';
 import { readOperations } from './app.ts';
 import type { Log, Store } from './data/port.ts';
 import { storeUsers } from './data/users/store-users.ts';
@@ -24,6 +24,6 @@ export const programCalendar = (
     usersByIds: storeUsers(store).byIds,
     zone: config.siteTimezone,
     embedHosts: config.embedHosts,
-    isReserved: reservedNames(ROUTES, readOperations()),
+    isReserved: reservedNames(readOperations()),
     links: createLinks({ ...linkPartsOf(config), namespace: NAMESPACE }),
   });

@@ -2,9 +2,8 @@ process.env.TZ = 'UTC';
 
 import { createChanges } from '../data/changes/changes.ts';
 import { findDamaged } from '../kinds/damaged.ts';
-import { lasting, openDatabase } from '../kinds/database.ts';
 import { readSettings, runProgram } from '../process/command-line.ts';
-import { withProgress } from '../process/progress.ts';
+import { withStore } from '../process/with-store.ts';
 import { findDamagedPictures } from '../tools/kept-pictures.ts';
 
 const SET_RIGHT = 'Set them right in the database, or delete them through REST or GraphQL.';
@@ -17,28 +16,23 @@ await runProgram({
   variables: ['MONGODB_URI', 'DATA_DIR'],
   read: ({ values }) => ({ repair: values.repair === true }),
   run: ({ repair }) =>
-    withProgress(async ({ log, report }) => {
-      const store = await openDatabase({ ...lasting(readSettings(process.env)), beside: true }, log, report);
-      try {
-        let faults = 0;
-        const found = (line: string): void => void process.stdout.write(`${line}\n`);
-        await store.examine({
-          report,
-          found(line) {
-            faults += 1;
-            found(line);
-          },
-        });
-        if (faults > 0) throw new Error(`Damaged: ${faults}. Put back a backup.`);
-        const { damaged, repaired } = await findDamaged(store, { repair, found, report });
-        // Servers may still cache the old state of records that were corrected, here or by hand.
-        if (repair) await createChanges(store, Date.now).tellAll();
-        const said = repaired ? `Repaired: ${repaired}.` : '';
-        const left = damaged - repaired + (await findDamagedPictures(store, found));
-        if (left > 0) throw new Error(`${said} Damaged: ${left}. ${SET_RIGHT}`.trim());
-        return said || 'No record is damaged.';
-      } finally {
-        await store.close();
-      }
+    withStore(readSettings(process.env), async (store, { report }) => {
+      let faults = 0;
+      const found = (line: string): void => void process.stdout.write(`${line}\n`);
+      await store.examine({
+        report,
+        found(line) {
+          faults += 1;
+          found(line);
+        },
+      });
+      if (faults > 0) throw new Error(`Damaged: ${faults}. Put back a backup.`);
+      const { damaged, repaired } = await findDamaged(store, { repair, found, report });
+      // Servers may still cache the old state of records that were corrected, here or by hand.
+      if (repair) await createChanges(store, Date.now).tellAll();
+      const said = repaired ? `Repaired: ${repaired}.` : '';
+      const left = damaged - repaired + (await findDamagedPictures(store, found));
+      if (left > 0) throw new Error(`${said} Damaged: ${left}. ${SET_RIGHT}`.trim());
+      return said || 'No record is damaged.';
     }),
 });

@@ -2,10 +2,10 @@ process.env.TZ = 'UTC';
 
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { lasting, openDatabase } from '../kinds/database.ts';
 import type { ExportKind } from '../kinds/export/fields.ts';
 import { readSettings, runProgram } from '../process/command-line.ts';
-import { type Progress, withProgress } from '../process/progress.ts';
+import type { Config } from '../process/config.ts';
+import { withStore } from '../process/with-store.ts';
 import { programCalendar } from '../program-calendar.ts';
 import { type Asked, FILTERS, OPTIONS, readOptions } from '../tools/export/options.ts';
 import { exportRequest } from '../tools/export/parameters.ts';
@@ -20,13 +20,11 @@ Without --silent npm writes lines of its own before it.`,
   options: { ...OPTIONS, ...FILTERS },
   variables: ['MONGODB_URI', 'DATA_DIR', 'SITE_URL', 'SITE_TIMEZONE', 'DEFAULT_LANGUAGE'],
   read: ({ values }) => readOptions(values),
-  run: (options) => withProgress((progress) => run(options, progress)),
+  run: (options) => run(options, readSettings(process.env)),
 });
 
-async function run(options: Asked, { log, report }: Progress): Promise<undefined> {
-  const config = lasting(readSettings(process.env));
-  const store = await openDatabase({ ...config, beside: true }, log, report);
-  try {
+const run = (options: Asked, config: Config): Promise<undefined> =>
+  withStore(config, async (store, { log }) => {
     // Anyone with access to the data folder or database can read everything anyway.
     const viewer = { id: 0, role: 'administrator' } as const;
     const { services, context } = programCalendar(config, { store, viewer, log });
@@ -43,10 +41,8 @@ async function run(options: Asked, { log, report }: Progress): Promise<undefined
     };
     await pipeline(Readable.from(exportIn(options, writing)), process.stdout, { end: false }).catch(unlessClosed);
     if (options.pictures !== undefined) await exportPictures(store, options.pictures);
-  } finally {
-    await store.close();
-  }
-}
+    return undefined;
+  });
 
 /** Ignores the error when the reader of the output stops early. */
 function unlessClosed(error: NodeJS.ErrnoException): void {

@@ -1,7 +1,6 @@
 process.env.TZ = 'UTC';
 
 import { reservedNames } from '../api/rest/reserved-names.ts';
-import { ROUTES } from '../api/rest/table.ts';
 import { readOperations } from '../app.ts';
 import { createChanges } from '../data/changes/changes.ts';
 import type { Store } from '../data/port.ts';
@@ -10,11 +9,10 @@ import { CUSTOM_KIND, type CustomField, type CustomKind } from '../domain/fields
 import { LANGUAGES } from '../domain/language.ts';
 import { CUSTOM_OWNERS, type CustomOwner, createDefinitionReader } from '../kinds/custom-fields/definitions.ts';
 import { type CustomFieldService, createCustomFieldService } from '../kinds/custom-fields/service.ts';
-import { lasting, openDatabase } from '../kinds/database.ts';
 import { createWrite } from '../kinds/shared/writes.ts';
 import { trackDependencies } from '../kinds/track-dependencies.ts';
 import { type Given, type Program, readSettings, runProgram } from '../process/command-line.ts';
-import { withProgress } from '../process/progress.ts';
+import { withStore } from '../process/with-store.ts';
 
 const OPTIONS = {
   kind: { takes: 'KIND', says: `what sort of value it takes: ${CUSTOM_KIND.words.join(', ')}` },
@@ -50,14 +48,11 @@ Values of a field that is deleted are kept and not shown; a field of the same ke
   variables: ['MONGODB_URI', 'DATA_DIR'],
   read: readTask,
   run: (task) =>
-    withProgress(async ({ log, report }) => {
-      const store = await openDatabase({ ...lasting(readSettings(process.env)), beside: true }, log, report);
+    withStore(readSettings(process.env), async (store) => {
       try {
         return await task(fieldsOf(store));
       } catch (error) {
         throw error instanceof DomainError && error.problems.length ? new Error(inOneLine(error.problems)) : error;
-      } finally {
-        await store.close();
       }
     }),
 };
@@ -65,7 +60,7 @@ Values of a field that is deleted are kept and not shown; a field of the same ke
 function fieldsOf(plain: Store): Fields {
   const changes = createChanges(plain, Date.now);
   const store = trackDependencies(plain, changes);
-  const isReserved = reservedNames(ROUTES, readOperations());
+  const isReserved = reservedNames(readOperations());
   return {
     service: createCustomFieldService({ store, write: createWrite(store, changes), changes, isReserved }),
     list: createDefinitionReader(store, changes.touched).read,

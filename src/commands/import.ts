@@ -11,7 +11,7 @@ import { isNamedHere } from '../import/find.ts';
 import { importCalendar } from '../import/import-calendar.ts';
 import { isSourceRefused } from '../import/item.ts';
 import { openSource } from '../import/open-source.ts';
-import { type Asked, OPTIONS, readOptions } from '../import/options.ts';
+import { type Asked, GIVEN_WAY, OPTIONS, readOptions } from '../import/options.ts';
 import type { Report } from '../import/report.ts';
 import { summary } from '../import/summary.ts';
 import { lasting, openDatabase } from '../kinds/database.ts';
@@ -19,9 +19,6 @@ import { readSettings, runProgram } from '../process/command-line.ts';
 import { type Progress, withProgress } from '../process/progress.ts';
 import { programCalendar } from '../program-calendar.ts';
 import { withSmallHeap } from '../tools/small-heap.ts';
-
-/** Milliseconds between two units, so that others can write. */
-const GIVEN_WAY = 10;
 
 const KEPT = 'What came before is kept';
 const GO_ON = `${KEPT}: run the same import again to go on`;

@@ -6,19 +6,16 @@ import { storeUsers } from '../data/users/store-users.ts';
 import { sweepUploads } from '../http/uploads.ts';
 import { importerOf } from '../import/authors.ts';
 import { fetchPictures, sitesOfRecords } from '../import/fetch-pictures.ts';
-import { readHosts } from '../import/options.ts';
+import { GIVEN_WAY, readHosts } from '../import/options.ts';
 import type { NamedSite } from '../import/site/address.ts';
-import { lasting, openDatabase } from '../kinds/database.ts';
 import { readSettings, runProgram } from '../process/command-line.ts';
 import type { Config } from '../process/config.ts';
-import { type Progress, withProgress } from '../process/progress.ts';
+import type { Progress } from '../process/progress.ts';
+import { withStore } from '../process/with-store.ts';
 import { programCalendar } from '../program-calendar.ts';
 import { listPictures, pruneFiles } from '../tools/kept-pictures.ts';
 
 const TASKS = ['list', 'prune', 'fetch'] as const;
-
-/** Milliseconds between two units, so that others can write. */
-const GIVEN_WAY = 10;
 
 await runProgram({
   call: 'npm run pictures',
@@ -40,26 +37,21 @@ pictures that records show from the sites they were imported from, and says what
     const hosts = readHosts(values.hosts, values.private);
     return typeof hosts === 'string' ? hosts : { task, hosts, user: values.user };
   },
-  run: ({ task, hosts, user }) =>
-    withProgress(async (progress) => {
-      const { log, report } = progress;
-      const config = lasting(readSettings(process.env));
-      const store = await openDatabase({ ...config, beside: true }, log, report);
-      try {
-        if (task === 'fetch') return await fetch(store, { config, hosts, user }, progress);
-        let count = 0;
-        const now = Date.now();
-        for await (const line of task === 'list' ? listPictures(store, now) : pruneFiles(store, now)) {
-          process.stdout.write(`${line}\n`);
-          count += 1;
-        }
-        if (task === 'list') return count ? undefined : 'No picture was uploaded.';
-        const left = await sweepUploads(now);
-        return `Removed: ${count} files${left ? `, and ${left} folders of uploads that ended early` : ''}.`;
-      } finally {
-        await store.close();
+  async run({ task, hosts, user }) {
+    const config = readSettings(process.env);
+    return withStore(config, async (store, progress) => {
+      if (task === 'fetch') return fetch(store, { config, hosts, user }, progress);
+      let count = 0;
+      const now = Date.now();
+      for await (const line of task === 'list' ? listPictures(store, now) : pruneFiles(store, now)) {
+        process.stdout.write(`${line}\n`);
+        count += 1;
       }
-    }),
+      if (task === 'list') return count ? undefined : 'No picture was uploaded.';
+      const left = await sweepUploads(now);
+      return `Removed: ${count} files${left ? `, and ${left} folders of uploads that ended early` : ''}.`;
+    });
+  },
 });
 
 async function fetch(

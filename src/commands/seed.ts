@@ -1,8 +1,7 @@
 process.env.TZ = 'UTC';
 
-import { lasting, openDatabase } from '../kinds/database.ts';
 import { readSettings, runProgram } from '../process/command-line.ts';
-import { withProgress } from '../process/progress.ts';
+import { withStore } from '../process/with-store.ts';
 import { OPTIONS, readOptions } from '../tools/seed/options.ts';
 import { todayThere } from '../tools/seed/parameters.ts';
 import { type Seeded, seedCalendar } from '../tools/seed/seed-calendar.ts';
@@ -16,18 +15,12 @@ A seed that was interrupted goes on when it is run again. Let nobody write meanw
   options: OPTIONS,
   variables: ['MONGODB_URI', 'DATA_DIR'],
   read: ({ values }) => readOptions(values, todayThere()),
-  run: (options) =>
-    withProgress(async ({ log, report }) => {
-      const began = Date.now();
-      const config = lasting(readSettings(process.env));
-      const store = await openDatabase({ ...config, beside: true }, log, report);
-      try {
-        const seeded = await seedCalendar(store, { ...options, report });
-        return summary(seeded, (Date.now() - began) / 1000);
-      } finally {
-        await store.close();
-      }
-    }),
+  async run(options) {
+    const began = Date.now();
+    return withStore(readSettings(process.env), async (store, { report }) =>
+      summary(await seedCalendar(store, { ...options, report }), (Date.now() - began) / 1000),
+    );
+  },
 });
 
 function summary({ before, counts }: Seeded, seconds: number): string {

@@ -6,9 +6,8 @@ import type { Store } from '../data/port.ts';
 import { storeUsers } from '../data/users/store-users.ts';
 import { unknownUser } from '../data/users/users.ts';
 import { audienceOf, type Viewer } from '../domain/access.ts';
-import { lasting, openDatabase } from '../kinds/database.ts';
 import { type Given, type Program, readSettings, runProgram } from '../process/command-line.ts';
-import { withProgress } from '../process/progress.ts';
+import { withStore } from '../process/with-store.ts';
 import { openReceiver } from '../webhooks/attempt.ts';
 import { readWebhooks, type Webhook } from '../webhooks/hooks.ts';
 import { messageOf } from '../webhooks/message.ts';
@@ -37,19 +36,11 @@ replay sends the changes after a cursor again, and enables a webhook that is dis
   words: true,
   variables: ['WEBHOOKS', 'MONGODB_URI', 'DATA_DIR'],
   read: readTask,
-  run: (task) =>
-    withProgress(async ({ log, report }) => {
-      const config = readSettings(process.env);
-      if (config.webhooks === undefined)
-        throw new Error('WEBHOOKS is not set: it names the file that sets webhooks up');
-      return task({
-        hooks: readWebhooks(config.webhooks),
-        async withStore(use) {
-          const store = await openDatabase({ ...lasting(config), beside: true }, log, report);
-          return use(store).finally(store.close);
-        },
-      });
-    }),
+  async run(task) {
+    const config = readSettings(process.env);
+    if (config.webhooks === undefined) throw new Error('WEBHOOKS is not set: it names the file that sets webhooks up');
+    return task({ hooks: readWebhooks(config.webhooks), withStore: (use) => withStore(config, use) });
+  },
 };
 
 /** The requested task, or what is wrong with the arguments. */

@@ -6,6 +6,15 @@ export interface SearchTerms {
   exclude: string[];
 }
 
+/** Text without percent-encoding. Escapes that are not UTF-8 stay as they are. */
+export function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** Text for comparing: without case and without accents, composed (NFC). `ano` and `Año` fold alike. */
 export function fold(text: string): string {
   return text
@@ -64,6 +73,9 @@ export function withoutCommonWords({ include, exclude }: SearchTerms): SearchTer
 
 /** The text with a capital first letter. */
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A noun with its article: `an event`. */
+export const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 
 /** Half of a character at the end of a text that was cut. */
 const HALF = /[\ud800-\udbff]$/;

@@ -69,6 +69,13 @@ export function appendHeader({ headers }: Pick<Answer, 'headers'>, name: string,
   headers[name] = headers[name] ? `${headers[name]}, ${value}` : value;
 }
 
+/** Sends the client on to another address. */
+export const redirect = (status: 301 | 307, location: string, headers: Answer['headers'] = {}): Answer => ({
+  status,
+  headers: { ...headers, Location: location },
+  content: '',
+});
+
 /** A JSON answer outside the format of any API. */
 export const jsonAnswer = (status: number, body: unknown): Answer => ({
   status,

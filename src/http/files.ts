@@ -9,7 +9,8 @@ interface ServedFile {
   representation: Pick<Answer, 'content' | 'tag' | 'compressed'>;
 }
 
-const TYPES: Readonly<Record<string, string>> = {
+/** The media types of files, by their extension. */
+export const TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
   ico: 'image/x-icon',
   jpg: 'image/jpeg',
@@ -18,6 +19,9 @@ const TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml; charset=utf-8',
   webp: 'image/webp',
 };
+
+/** For content that never changes at its address. */
+export const FOREVER = 'public, max-age=31536000, immutable';
 
 /** Files that pages load. Each name includes a content hash, so a file never changes. */
 export interface Files {
@@ -54,7 +58,7 @@ export function filesStep(
     if (!file) return {};
     const headers = {
       'Content-Type': file.type,
-      'Cache-Control': 'public, max-age=31536000, immutable',
+      'Cache-Control': FOREVER,
     };
     return { answer: { status: 200, headers, ...file.representation } };
   };

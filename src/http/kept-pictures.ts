@@ -2,9 +2,8 @@ import type { PictureFiles } from '../data/pictures/port.ts';
 import { keptName, uploadedPicture } from '../domain/own-pictures.ts';
 import { isNotModified, notModified } from './conditional.ts';
 import { type Answer, type Incoming, isReading } from './exchange.ts';
+import { FOREVER, TYPES } from './files.ts';
 import type { Answered } from './steps.ts';
-
-const TYPES: Readonly<Record<string, string>> = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp' };
 
 /** Answers requests for uploaded pictures, whole or in part. An address says all of the content, so it may be kept forever. */
 export const keptPictureStep =
@@ -17,7 +16,7 @@ export const keptPictureStep =
     if (!file) return {};
     const headers = {
       'Content-Type': TYPES[name.split('.').pop()!]!,
-      'Cache-Control': 'public, max-age=31536000, immutable',
+      'Cache-Control': FOREVER,
       'Accept-Ranges': 'bytes',
       ETag: `"${name}"`,
     };

@@ -15,7 +15,7 @@ import type { Answer, Incoming } from './exchange.ts';
 const MOST_AT_ONCE = 4;
 
 /** The most bytes of a file, and of everything else in a body. */
-export const LARGEST_FILE = 10_000_000;
+const LARGEST_FILE = 10_000_000;
 const LARGEST_BODY = 1_000_000;
 
 /** The most parts of a form, and the most files among them. */
@@ -56,7 +56,7 @@ export interface Uploads {
 }
 
 /** One for all requests of a process. */
-export function createUploads(most = MOST_AT_ONCE): Uploads {
+export function createUploads(): Uploads {
   const folders = new Map<Running, Promise<string>>();
   let swept: Promise<unknown> | undefined;
 
@@ -64,7 +64,7 @@ export function createUploads(most = MOST_AT_ONCE): Uploads {
   function folderOf(running: Running): Promise<string> {
     const folder = folders.get(running);
     if (folder) return folder;
-    if (folders.size >= most) throw tooBusy();
+    if (folders.size >= MOST_AT_ONCE) throw tooBusy();
     swept ??= sweepUploads(Date.now());
     const made = swept.then(() => mkdtemp(join(tmpdir(), FOLDER))).catch(orNoRoom);
     folders.set(running, made);

@@ -23,6 +23,9 @@ export const OPTIONS = {
   hosts: { takes: 'HOSTS', says: 'other hosts to fetch pictures from, such as cdn.example.org,images.example.org' },
 } as const;
 
+/** Milliseconds that imports leave to others between two units. */
+export const GIVEN_WAY = 10;
+
 /** The option values as typed. */
 export type Typed = {
   -readonly [Name in keyof typeof OPTIONS]?: (typeof OPTIONS)[Name] extends { takes: string }

@@ -27,15 +27,12 @@ import { eventsStep } from '../api/pages/home.ts';
 import { createImages } from '../api/pages/image-hosts.ts';
 import { createMissing } from '../api/pages/missing.ts';
 import type { OwnFiles } from '../api/pages/own-files.ts';
-import { createRunPage, type PageOperations } from '../api/pages/queries.ts';
 import { recordStep } from '../api/pages/record.ts';
 import { seriesStep } from '../api/pages/series.ts';
 import type { PageSite } from '../api/pages/site.ts';
 import { robotsStep, sitemapAddressStep, sitemapStep } from '../api/pages/sitemap.ts';
 import type { Operations } from '../api/rest/operations.ts';
 import { ownRows } from '../api/rest/own.ts';
-import type { HostRoute, Route } from '../api/rest/route.ts';
-import { createFollowOperation, createRunOperation } from '../api/rest/run.ts';
 import { composeStep, describeStep, formStep, restFailed, runStep } from '../api/rest/steps/answer.ts';
 import { feedStep } from '../api/rest/steps/feed.ts';
 import { linesStep } from '../api/rest/steps/lines.ts';
@@ -52,7 +49,7 @@ import {
 } from '../api/rest/steps/request.ts';
 import type { Addressed, Routed } from '../api/rest/steps/rest-request.ts';
 import { validated } from '../api/rest/steps/validators.ts';
-import { isPublicFeed } from '../api/rest/table.ts';
+import { isPublicFeed, MEDIA_ROUTES, NAMESPACE_ROUTES } from '../api/rest/table.ts';
 import { lastModified } from '../cache/last-modified.ts';
 import type { ResponseCache } from '../cache/responses.ts';
 import type { CurrentRevision } from '../cache/revision.ts';
@@ -82,6 +79,7 @@ import type { Context } from '../kinds/context.ts';
 import { pictureStep } from '../tools/pictures.ts';
 import type { Config } from './config.ts';
 import type { Metrics } from './metrics.ts';
+import { VERSION } from './version.ts';
 
 type RequestContext = Pick<Context, 'viewer' | 'language' | 'links' | 'running'> & {
   /** The moment of the current event of a stream. */
@@ -95,21 +93,7 @@ type Streamed = RequestContext & Subscriber & { isStream?: true };
 
 /** What the pipeline is made from. */
 export interface Parts {
-  config: Pick<
-    Config,
-    | 'siteUrl'
-    | 'siteTimezone'
-    | 'siteName'
-    | 'siteDescription'
-    | 'restRoot'
-    | 'defaultLanguage'
-    | 'corsOrigins'
-    | 'trustProxy'
-    | 'maxInFlight'
-    | 'imageHosts'
-    | 'embedParents'
-    | 'introspection'
-  >;
+  config: Config;
   /** Milliseconds since the epoch. */
   clock(): number;
   identify: Identify;
@@ -126,9 +110,6 @@ export interface Parts {
   /** The running exports. */
   exports: Subscribers;
   graphql: GraphqlServer;
-  routes: readonly Route[];
-  hostRoutes: readonly HostRoute[];
-  mediaRoutes: readonly Route[];
   operations: Operations;
   /** The texts of GraphiQL's example documents. */
   graphiqlExamples(): readonly string[];
@@ -137,9 +118,7 @@ export interface Parts {
   /** The feeds of listed documents. */
   savedFeeds: SavedFeeds;
   /** The operations of pages. */
-  pageOperations(): PageOperations;
-  /** The version of the program. */
-  version: string;
+  pageOperations(): Queries;
   ownFiles: OwnFiles;
   /** The names of the REST namespace. */
   namespaces: readonly string[];
@@ -163,10 +142,10 @@ export interface Parts {
  * more line: in an entry point for its requests, in `last` for every answer, also to what fails.
  */
 export function createPipeline(parts: Parts): (incoming: Incoming) => Promise<Answer> {
-  const { config, linksOf, graphql, routes, namespaces, documentation, metrics } = parts;
-  const run = createRunOperation(parts.operations);
+  const { config, linksOf, graphql, namespaces, metrics } = parts;
+  const { run, follow } = parts.operations;
   const abouts = aboutsOf(config);
-  const { above, below } = ownRows({ ...parts, routes, namespaces, abouts, documentation });
+  const { above, below } = ownRows({ ...parts, abouts });
   const load = loadStep(config.maxInFlight);
   const bodies = bodiesStep();
   const uploads = createUploads();
@@ -187,9 +166,9 @@ export function createPipeline(parts: Parts): (incoming: Incoming) => Promise<An
     images: createImages(config.imageHosts),
     files: pageFiles.names,
     embedParents: config.embedParents,
-    version: parts.version,
+    version: VERSION,
     isSeeded: parts.isSeeded,
-    run: createRunPage(parts.pageOperations),
+    run: createRunQuery(parts.pageOperations),
   };
   const docs = createDocs(site, `${restRoot.slice(1)}/${namespaces[0]}`);
   const missing = createMissing(site);
@@ -234,7 +213,7 @@ export function createPipeline(parts: Parts): (incoming: Incoming) => Promise<An
       .step(foreignFormStep(ownOrigins(config)))
       .step((request) => (isPublicFeed(request.path) ? { viewer: undefined } : identity(request)))
       .step(rate)
-      .step(routeStep({ above: [...above, ...parts.mediaRoutes], below: [...below, ...routes] }))
+      .step(routeStep({ above: [...above, ...MEDIA_ROUTES], below: [...below, ...NAMESPACE_ROUTES] }))
       .step(revision)
       .around(dated)
       .around(cachedRest(parts.responses))
@@ -247,7 +226,7 @@ export function createPipeline(parts: Parts): (incoming: Incoming) => Promise<An
       .step(customFieldsStep(run))
       .step(variablesStep)
       .step(feedStep(feeds))
-      .step(liveStep(createFollowOperation(parts.operations)))
+      .step(liveStep(follow))
       .step(linesStep(run, openStreamAmong(parts.exports)))
       .step(runStep(run))
       .step(composeStep)

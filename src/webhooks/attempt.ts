@@ -18,7 +18,7 @@ export interface Receiver {
 export const AT_ONCE = 4;
 
 /** Milliseconds that an attempt may take. */
-export const LONGEST_ATTEMPT = 15_000;
+const LONGEST_ATTEMPT = 15_000;
 
 interface Attempting {
   /** Milliseconds since the epoch. */

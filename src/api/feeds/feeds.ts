@@ -5,12 +5,12 @@ import { invalidField } from '../../domain/fields/examine.ts';
 import { eventRange, type RangeRequest } from '../../domain/range.ts';
 import { giveUpWhenLate } from '../../domain/request.ts';
 import { tagOf } from '../../http/conditional.ts';
-import type { Answer } from '../../http/exchange.ts';
+import { type Answer, redirect } from '../../http/exchange.ts';
 import type { FeedForm } from '../../kinds/addresses.ts';
-import { byName } from '../../kinds/event-links.ts';
 import { KIND, type KindName } from '../../kinds/kinds.ts';
 import type { ResolverContext } from '../graphql/context.ts';
 import type { RunQuery } from '../graphql/writer/runner.ts';
+import { EVENTS_OF, type Having } from '../pages/kinds.ts';
 import { fitted, MOST_BYTES } from './fit.ts';
 import type { FeedHead, FeedWriter } from './form.ts';
 import { ICALENDAR } from './icalendar.ts';
@@ -60,13 +60,6 @@ export interface FeedRecord {
   url: string;
 }
 
-/** The member of `where` that selects the events of a record, by the kind of the record. */
-const ASKED_BY: Readonly<Record<Exclude<KindName, 'event'>, string>> = {
-  ...byName(({ inEvents }) => `${inEvents}In`),
-  category: 'categoriesIn',
-  tag: 'tagsIn',
-};
-
 /** The name of the query that reads the record of a feed. */
 export const feedQueryOf = (kind: KindName): string => KIND[kind].page.operation.replace(/Page$/, 'Feed');
 
@@ -113,7 +106,7 @@ export function createFeeds(run: RunQuery, abouts: Abouts): Feeds {
       const { record, where } = source;
       const found = await recordOf(source, context);
       const moved = found && movedFrom(found.url);
-      if (moved) return { status: 301, headers: { ...MOVED, Location: moved }, content: '' };
+      if (moved) return redirect(301, moved, MOVED);
       const events =
         record?.kind === 'event'
           ? [found as FeedEvent]
@@ -174,8 +167,8 @@ const MOVED = { 'Cache-Control': 'public, max-age=60' };
 type Where = Readonly<Record<string, unknown>>;
 
 /** Narrows the requested filter to the events of one record. */
-function eventsOfRecord(kind: Exclude<KindName, 'event'>, { databaseId }: FeedRecord, where: Where = {}): Where {
-  const member = ASKED_BY[kind];
+function eventsOfRecord(kind: Having, { databaseId }: FeedRecord, where: Where = {}): Where {
+  const member = EVENTS_OF[kind];
   const { [member]: requested, ...others } = where;
   return { ...others, [member]: [databaseId], ...(requested === undefined ? {} : { and: [{ [member]: requested }] }) };
 }

@@ -1,9 +1,9 @@
-import { calendarEvent, type FeedEvent, textOf, timesOf, withAddresses } from '../../domain/feed-event.ts';
-import { calendarParts, descriptionLine, eventParts, zonesOf } from '../../domain/icalendar/calendar.ts';
+import { type FeedEvent, timesOf } from '../../domain/feed-event.ts';
+import { calendarParts, zonesOf } from '../../domain/icalendar/calendar.ts';
 import { type SeriesSaid, seriesInFile } from '../../domain/icalendar/series.ts';
 import type { Language } from '../../domain/language.ts';
 import { fitted, MOST_BYTES } from './fit.ts';
-import { ICALENDAR } from './icalendar.ts';
+import { calendarItem, ICALENDAR } from './icalendar.ts';
 
 /** A series, with the fields that the feed queries select. */
 export interface FeedSeries extends SeriesSaid {
@@ -50,13 +50,7 @@ export async function writtenSeries({ series, title, all, full }: Shown, languag
   const { timezone, allDay } = series;
   const [before, after] = calendarParts(title);
   const first = like && { ...like, uid, startsAt, endsAt, timezone, allDay, modifiedAt, repeats };
-  const items = [...(first ? [first] : []), ...events].map((event) => {
-    const [begin, end] = eventParts({ ...calendarEvent(event, language), repeats: event.repeats });
-    return {
-      ...{ before: begin, after: end, text: textOf(event, language) },
-      write: (text: string) => descriptionLine(withAddresses(text, event)),
-    };
-  });
+  const items = [...(first ? [first] : []), ...events].map((event) => calendarItem(event, language, event.repeats));
   const head = before + zonesOf([...(first ? times : []), ...events.map(timesOf)]);
   const room = MOST_BYTES - Buffer.byteLength(head + after);
   return head + (await fitted(items, room, ICALENDAR.separator)).join('') + after;

@@ -4,7 +4,9 @@ import { type AddressedRecord, type SiteAddress, type View, viewNamed } from '..
 import { feedDates } from '../../kinds/event/parameters.ts';
 import type { Links } from '../../kinds/record-urls.ts';
 import type { ResolverContext } from '../graphql/context.ts';
+import { dayOf } from '../pages/address.ts';
 import { chosenIn, isOn, showsOnce, whereChosen } from '../pages/choices.ts';
+import { daysIn } from '../pages/month-grid.ts';
 import type { FeedSource } from './feeds.ts';
 
 /** The events that an address of the site asks for, as the plug-in understands it. */
@@ -82,19 +84,10 @@ function datesOf(
     const month = (date ?? today).slice(0, 7);
     // Tomorrow may be in another month, so this call makes the answer expire at the end of today.
     if (date === undefined) feedDates({}, context);
-    return { where: { dateOverlaps: { from: `${month}-01`, to: lastOf(month) } } };
+    return { where: { dateOverlaps: { from: `${month}-01`, to: `${month}-${daysIn(month)}` } } };
   }
   // A subscription keeps the date of the day when it was made, so only a future date counts.
   if (date !== undefined && dayOf(date) > today) return { where: { endsOnOrAfter: dayOf(date) } };
   // Of a series, the next one.
   return isOnce ? { where: { when: 'UPCOMING' } } : feedDates({}, context);
-}
-
-const dayOf = (date: string): string => (date.length === 7 ? `${date}-01` : date);
-
-/** The last day of a month. */
-function lastOf(month: string): string {
-  const last = new Date(`${month}-01T00:00:00Z`);
-  last.setUTCMonth(last.getUTCMonth() + 1, 0);
-  return last.toISOString().slice(0, 10);
 }

@@ -3,11 +3,12 @@ import { nodeId } from '../../domain/node-id.ts';
 import type { Change, ChangesPage, Followed, Following } from '../../kinds/changes/feed.ts';
 import { AT_ONCE, type ChangesInput, changesOnPage, followFields, MOST_AT_ONCE } from '../../kinds/changes/fields.ts';
 import { builder, type ObjectType } from './builder.ts';
-import type { OpenStream, ResolverContext } from './context.ts';
+import type { ResolverContext } from './context.ts';
 import { COSTS } from './costs.ts';
 import { forRest } from './for-rest.ts';
 import { asType, DATABASE_ID, NodeWithTitle } from './node.ts';
 import { inputTypeOf, outputTypeOf } from './types.ts';
+import { ending } from './writer/ending.ts';
 
 const { after, kinds } = followFields;
 
@@ -131,31 +132,10 @@ builder.subscriptionField('changed', (t) =>
           'Whether to send the cursor by itself too: at first, once a minute, and when the server stops. That keeps your cursor valid even if nothing changes for days.',
       }),
     },
-    subscribe: async (_, args, ctx) => follow(args as Following, await ctx.openStream!(), ctx),
+    async subscribe(_, args, ctx) {
+      const stream = await ctx.openStream!();
+      return ending(ctx.services.changes.follow(args as Following, ctx, stream), stream.end);
+    },
     resolve: (followed) => followed as Followed,
   }),
 );
-
-/** The changes as they happen. The stream frees its slot after the last one, or when the client stops or never starts. */
-function follow(input: Following, stream: OpenStream, ctx: ResolverContext): AsyncIterable<Followed> {
-  const followed = ctx.services.changes.follow(input, ctx, stream);
-  async function next(): Promise<IteratorResult<Followed, void>> {
-    let isOver: boolean | undefined = true;
-    try {
-      const result = await followed.next();
-      isOver = result.done;
-      return result;
-    } finally {
-      if (isOver) stream.end();
-    }
-  }
-  return {
-    [Symbol.asyncIterator]: () => ({
-      next,
-      return() {
-        stream.end();
-        return followed.return();
-      },
-    }),
-  } as AsyncIterable<Followed>;
-}

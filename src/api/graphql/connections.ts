@@ -9,7 +9,7 @@ import type { ResolverContext } from './context.ts';
 import { COUNTS, type ListPoints, OF_RECORDS, type Points } from './costs.ts';
 import { inputFrom } from './inputs.ts';
 import { enumValues } from './scalars.ts';
-import { named } from './types.ts';
+import { namedInput } from './types.ts';
 
 const PageInfo = builder.objectRef<Connection<unknown>>('PageInfo').implement({
   description: 'Where a part of a list begins and ends: see https://relay.dev/graphql/connections.htm',
@@ -35,56 +35,44 @@ const PageInfo = builder.objectRef<Connection<unknown>>('PageInfo').implement({
   }),
 });
 
-named(
-  'DateRange',
-  builder.inputRef<{ from: string; to: string }>('DateRange').implement({
-    description: 'A range of dates or times, including both ends.',
-    fields: (t) => ({
-      from: t.field({ type: 'DateOrDateTime', required: true, description: 'The first.' }),
-      to: t.field({ type: 'DateOrDateTime', required: true, description: 'The last; not before the first.' }),
-    }),
+namedInput<{ from: string; to: string }>('DateRange', {
+  description: 'A range of dates or times, including both ends.',
+  fields: (t) => ({
+    from: t.field({ type: 'DateOrDateTime', required: true, description: 'The first.' }),
+    to: t.field({ type: 'DateOrDateTime', required: true, description: 'The last; not before the first.' }),
   }),
-);
+});
 
-named(
-  'Near',
-  builder.inputRef<{ latitude: number; longitude: number; radiusKm: number }>('Near').implement({
-    description: 'A circle on the globe.',
-    fields: (t) => ({
-      latitude: t.float({ required: true, description: 'Of its centre, in degrees.' }),
-      longitude: t.float({ required: true, description: 'Of its centre, in degrees.' }),
-      radiusKm: t.float({ required: true, description: 'Its radius, in kilometres.' }),
-    }),
+namedInput<{ latitude: number; longitude: number; radiusKm: number }>('Near', {
+  description: 'A circle on the globe.',
+  fields: (t) => ({
+    latitude: t.float({ required: true, description: 'Of its centre, in degrees.' }),
+    longitude: t.float({ required: true, description: 'Of its centre, in degrees.' }),
+    radiusKm: t.float({ required: true, description: 'Its radius, in kilometres.' }),
   }),
-);
+});
 
-named(
-  'MapBox',
-  builder.inputRef<MapBox>('MapBox').implement({
-    description: 'A part of a map, in degrees. If it lies across the date line, `west` is above `east`.',
-    fields: (t) => ({
-      south: t.float({ required: true, description: 'Its southern latitude.' }),
-      west: t.float({ required: true, description: 'Its western longitude.' }),
-      north: t.float({ required: true, description: 'Its northern latitude.' }),
-      east: t.float({ required: true, description: 'Its eastern longitude.' }),
-    }),
+namedInput<MapBox>('MapBox', {
+  description: 'A part of a map, in degrees. If it lies across the date line, `west` is above `east`.',
+  fields: (t) => ({
+    south: t.float({ required: true, description: 'Its southern latitude.' }),
+    west: t.float({ required: true, description: 'Its western longitude.' }),
+    north: t.float({ required: true, description: 'Its northern latitude.' }),
+    east: t.float({ required: true, description: 'Its eastern longitude.' }),
   }),
-);
+});
 
-named(
-  'PriceRange',
-  builder.inputRef<{ min?: number | null; max?: number | null; currencyCode?: string | null }>('PriceRange').implement({
-    description: 'A range of prices, including both ends.',
-    fields: (t) => ({
-      min: t.float({ description: 'The lowest amount, in units of the currency. Default: 0.' }),
-      max: t.float({ description: 'The highest amount. Default: any.' }),
-      currencyCode: t.string({
-        description:
-          'Only prices in this currency, by its ISO 4217 code. Default: any currency. Free events match every currency; a cost whose currency is unclear matches none.',
-      }),
+namedInput<{ min?: number | null; max?: number | null; currencyCode?: string | null }>('PriceRange', {
+  description: 'A range of prices, including both ends.',
+  fields: (t) => ({
+    min: t.float({ description: 'The lowest amount, in units of the currency. Default: 0.' }),
+    max: t.float({ description: 'The highest amount. Default: any.' }),
+    currencyCode: t.string({
+      description:
+        'Only prices in this currency, by its ISO 4217 code. Default: any currency. Free events match every currency; a cost whose currency is unclear matches none.',
     }),
   }),
-);
+});
 
 const Direction = builder.enumType('OrderDirection', {
   description: 'The direction in which a list is ordered.',

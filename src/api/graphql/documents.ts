@@ -1,4 +1,12 @@
-import { type DocumentNode, type GraphQLSchema, parse, separateOperations, validate } from 'graphql';
+import {
+  type ArgumentNode,
+  type DocumentNode,
+  type GraphQLSchema,
+  parse,
+  separateOperations,
+  validate,
+  visit,
+} from 'graphql';
 
 /**
  * The operations that another interface runs, by name, each with the fragments it uses.
@@ -10,4 +18,11 @@ export function loadDocuments(sources: readonly string[], schema: GraphQLSchema)
   const [error] = validate(schema, all);
   if (error) throw error;
   return new Map(Object.entries(separateOperations(all)));
+}
+
+/** The names of the variables in arguments. */
+export function variablesIn(nodes: readonly ArgumentNode[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const node of nodes) visit(node, { Variable: ({ name }) => void names.add(name.value) });
+  return names;
 }

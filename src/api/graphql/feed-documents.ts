@@ -14,6 +14,7 @@ import {
   visit,
 } from 'graphql';
 import { greatestCostOf } from './cost.ts';
+import { variablesIn } from './documents.ts';
 import { LIMITS, parseWithin } from './limits.ts';
 import { type Listed, problemOf } from './persisted-list.ts';
 
@@ -54,24 +55,22 @@ export function feedNameOf(text: string): string | undefined {
  * The feed of a document, or the reason why it is not one. `fragments` include `PartOfFeed`, which selects what feeds show
  * of a connection of events.
  */
-export function feedDocumentOf(
+function feedDocumentOf(
   text: string,
   schema: GraphQLSchema,
   fragments: readonly FragmentDefinitionNode[],
 ): FeedDocument | string {
   const problem = problemOf({ from: '', text }, schema);
   if (problem) return problem;
-  const { definitions } = parse(text);
-  const operation = definitions.find(
-    (each): each is OperationDefinitionNode => each.kind === Kind.OPERATION_DEFINITION,
-  )!;
+  const listed = parse(text);
+  const operation = getOperationAST(listed)!;
   const name = operation.name?.value;
   if (operation.operation !== 'query' || !name) return NO_LIST;
   if (name.length > LONGEST_NAME) return `its name has more than ${LONGEST_NAME} characters`;
   const [root, ...others] = operation.selectionSet.selections;
   if (root?.kind !== Kind.FIELD || root.name.value !== 'events' || others.length > 0) return NO_LIST;
   if (root.directives?.length) return 'a directive decides about its root';
-  if (asksForViewer(definitions)) return 'it asks what the viewer may do';
+  if (asksForViewer(listed)) return 'it asks what the viewer may do';
   const args = (root.arguments ?? []).filter((each) => ARGUMENTS.includes(each.name.value));
   const used = variablesIn(args);
   const variables = (operation.variableDefinitions ?? []).filter(({ variable }) => used.has(variable.name.value));
@@ -81,23 +80,14 @@ export function feedDocumentOf(
   return greatestCostOf(schema, document) > LIMITS.cost ? 'its list is too dear' : { name, document, variables, after };
 }
 
-function asksForViewer(definitions: DocumentNode['definitions']): boolean {
+function asksForViewer(document: DocumentNode): boolean {
   let found = false;
-  visit(
-    { kind: Kind.DOCUMENT, definitions },
-    {
-      Field({ name }) {
-        found ||= name.value.startsWith('viewer');
-      },
+  visit(document, {
+    Field({ name }) {
+      found ||= name.value.startsWith('viewer');
     },
-  );
+  });
   return found;
-}
-
-function variablesIn(nodes: readonly ArgumentNode[]): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (const node of nodes) visit(node, { Variable: ({ name }) => void names.add(name.value) });
-  return names;
 }
 
 interface Listing extends Pick<FeedDocument, 'name' | 'variables' | 'after'> {

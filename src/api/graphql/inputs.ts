@@ -6,7 +6,7 @@ import type { FieldTable } from '../../domain/fields/table.ts';
 import { readNodeId } from '../../domain/node-id.ts';
 import type { Context } from '../../kinds/context.ts';
 import { builder } from './builder.ts';
-import { inputTypeOf } from './types.ts';
+import { inputTypeOf, named } from './types.ts';
 
 interface InputForm {
   table: FieldTable;
@@ -20,7 +20,7 @@ interface InputForm {
 
 type InputFields = Parameters<Parameters<ReturnType<typeof builder.inputRef<object>>['implement']>[0]['fields']>[0];
 
-/** The input type of a table: its keys and descriptions, and on create its required fields. */
+/** The input type of a table: its keys and descriptions, and on create its required fields. Kinds may refer to it by its name. */
 export function inputFrom<V extends object>(
   name: string,
   { table, use, description, combined, more }: InputForm,
@@ -48,6 +48,7 @@ export function inputFrom<V extends object>(
         ...more?.(t),
       }) as never,
   });
+  named(type);
   // Pothos normalizes its shape, which makes it another type while `V` is a parameter.
   return type as unknown as InputRef<V>;
 }

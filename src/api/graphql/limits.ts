@@ -3,10 +3,10 @@ import { DomainError } from '../../domain/errors.ts';
 import { message } from '../../domain/message.ts';
 
 /** The maximum size of a document, in bytes. */
-export const MAX_DOCUMENT_BYTES = 64 * 1024;
+const MAX_DOCUMENT_BYTES = 64 * 1024;
 
 /** The maximum number of tokens in a document, without comments. */
-export const MAX_TOKENS = 2000;
+const MAX_TOKENS = 2000;
 
 /** Limits on whatever makes a request expensive to validate or run. Its size bounds the rest. */
 export const LIMITS = {

@@ -1,11 +1,11 @@
 import type { InputRef } from '@pothos/core';
 import type { Link, Links } from '../../domain/fields/link-input.ts';
 import type { FieldTable } from '../../domain/fields/table.ts';
-import { capitalized } from '../../domain/text.ts';
+import { capitalized, withArticle } from '../../domain/text.ts';
 import type { Context } from '../../kinds/context.ts';
 import { builder } from './builder.ts';
 import { RecordRefInput, type RefInput, refFields, refOf } from './inputs.ts';
-import { named } from './types.ts';
+import { namedInput } from './types.ts';
 
 interface LinkInput extends RefInput {
   create?: object | null;
@@ -34,7 +34,7 @@ interface LinkTypes {
 /** The input types that link a record to records of a kind. */
 export function linkInputs({ kind, plural, create, upsert, upserting }: LinkTypes): void {
   const Kind = capitalized(kind);
-  const one = `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`;
+  const one = withArticle(kind);
   const Link = builder.inputRef<LinkInput>(`${Kind}Link`).implement({
     description: `${capitalized(one)}, existing or new.`,
     isOneOf: true,
@@ -44,26 +44,23 @@ export function linkInputs({ kind, plural, create, upsert, upserting }: LinkType
       upsert: t.field({ type: upsert, description: upserting }),
     }),
   });
-  named(
-    `${Kind}Links`,
-    builder.inputRef<LinksInput>(`${Kind}Links`).implement({
-      description: `Changes to the ${plural} of a record. Links that the caller may not see are kept.`,
-      fields: (t) => ({
-        set: t.field({
-          type: [Link],
-          description:
-            'Replaces all of them with these, in this order. If omitted, they stay. Deleted terms are left out.',
-        }),
-        connect: t.field({ type: [RecordRefInput], description: 'Adds these.' }),
-        create: t.field({ type: [create], description: 'Adds new ones.' }),
-        upsert: t.field({ type: [upsert], description: `Adds these. ${upserting}` }),
-        disconnect: t.field({
-          type: [RecordRefInput],
-          description: 'Removes these. One that is not linked is ignored.',
-        }),
+  namedInput<LinksInput>(`${Kind}Links`, {
+    description: `Changes to the ${plural} of a record. Links that the caller may not see are kept.`,
+    fields: (t) => ({
+      set: t.field({
+        type: [Link],
+        description:
+          'Replaces all of them with these, in this order. If omitted, they stay. Deleted terms are left out.',
+      }),
+      connect: t.field({ type: [RecordRefInput], description: 'Adds these.' }),
+      create: t.field({ type: [create], description: 'Adds new ones.' }),
+      upsert: t.field({ type: [upsert], description: `Adds these. ${upserting}` }),
+      disconnect: t.field({
+        type: [RecordRefInput],
+        description: 'Removes these. One that is not linked is ignored.',
       }),
     }),
-  );
+  });
 }
 
 /** The input for a table, with links converted to the form of services. */

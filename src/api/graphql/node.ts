@@ -2,12 +2,15 @@ import type { OutputRef } from '@pothos/core';
 import { DomainError } from '../../domain/errors.ts';
 import { invalidField } from '../../domain/fields/examine.ts';
 import type { RecordRef } from '../../domain/fields/ref.ts';
+import { toIso } from '../../domain/iso.ts';
 import { nodeId } from '../../domain/node-id.ts';
+import { onceFor } from '../../domain/once-for.ts';
+import type { Instant } from '../../domain/time.ts';
 import { builder, type ObjectType } from './builder.ts';
 import type { ResolverContext } from './context.ts';
 import { COSTS } from './costs.ts';
 import { type RefInput, refOf, whichRecord } from './inputs.ts';
-import { Url } from './scalars.ts';
+import { moment, Url } from './scalars.ts';
 import { inLanguage, textArgs } from './stored-fields.ts';
 
 /** The maximum number of nodes per request. */
@@ -83,8 +86,20 @@ export const VERSION = 'Increases with every write to the record. Send it as `if
 export const CREATED =
   'When it was created in this calendar, in the time zone of the site; null if that was before calendars stored it.';
 
+const createdIso = onceFor(({ createdAt }: { createdAt?: Instant | undefined }, zone) =>
+  createdAt === undefined ? undefined : toIso(createdAt, zone),
+);
+
+/** The field `createdAt` of records that are kept by themselves. */
+export const createdField = {
+  ...moment(CREATED),
+  nullable: true,
+  resolve: (record: { createdAt?: Instant | undefined }, _: unknown, { zone }: Pick<ResolverContext, 'zone'>) =>
+    createdIso(record, zone),
+} as const;
+
 /** Finds the record in any of these kinds; null if none exists that the caller may see. */
-export async function readAny(kinds: Iterable<string>, ref: RefInput, ctx: ResolverContext): Promise<object | null> {
+async function readAny(kinds: Iterable<string>, ref: RefInput, ctx: ResolverContext): Promise<object | null> {
   for (const kind of kinds) {
     const recordRef = refOf(kind, ref, ctx);
     if ('id' in recordRef && recordRef.id === 0) continue;

@@ -4,6 +4,7 @@ import { isDay, readDateTime } from '../../domain/iso.ts';
 import { LANGUAGES, type Language } from '../../domain/language.ts';
 import { STATUS_MEANINGS, STATUSES, type Status } from '../../domain/status.ts';
 import { builder } from './builder.ts';
+import { COSTS } from './costs.ts';
 
 /** Values whose keys are not GraphQL names, such as JSON-LD. Output only. */
 export const Json = builder.scalarType('JSON', {
@@ -26,6 +27,9 @@ export const DateTime = builder.scalarType('DateTime', {
     (typeof value === 'string' ? readDateTime(value) : undefined) ??
     refused('a date and time with an offset, as in 2026-11-20T19:00:00+01:00'),
 });
+
+/** A field with a moment of a record. Writing one in a zone has its price. */
+export const moment = (description: string) => ({ type: DateTime, complexity: COSTS.date, description });
 
 /** A day: text in output and input. */
 export const Day = builder.scalarType('Date', {

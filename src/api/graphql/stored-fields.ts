@@ -3,7 +3,7 @@ import { isCustomText } from '../../domain/fields/custom-fields.ts';
 import { inKeys } from '../../domain/fields/describe.ts';
 import type { FieldTable } from '../../domain/fields/table.ts';
 import { escapeHtml, plainText } from '../../domain/html.ts';
-import { fallbackOrder, LANGUAGES, type Language, type PerLanguage, textIn } from '../../domain/language.ts';
+import { fallbackOrder, LANGUAGES, type Language, type PerLanguage, slugIn, textIn } from '../../domain/language.ts';
 import { wireSlug } from '../../domain/slug.ts';
 import type { Context } from '../../kinds/context.ts';
 import { builder, type ObjectType } from './builder.ts';
@@ -17,6 +17,10 @@ type Row = FieldTable[string];
 export interface Translated {
   text: PerLanguage<object>;
   original: Language;
+}
+
+interface Slugged {
+  slug: PerLanguage<string>;
 }
 
 /** The same, by the keys of a table, which does not know the types of the texts. */
@@ -34,6 +38,14 @@ export const spoken = (
   ctx: Pick<Context, 'links' | 'language'>,
   language: Language | null | undefined,
 ): Pick<Context, 'links' | 'language'> => (language ? { links: ctx.links.inLanguage(language), language } : ctx);
+
+/** The slug of a record, in this language or that of the request. */
+export const slugField = (description: string) => ({
+  description,
+  args: inLanguage,
+  resolve: (record: Translated & Slugged, { language }: Pick<TextArgs, 'language'>, ctx: Context) =>
+    wireSlug(slugIn(record, language ?? ctx.language) ?? ''),
+});
 
 const formArg = (format: TextFormatValue) =>
   builder.args((t) => ({
@@ -135,7 +147,7 @@ function isFallback(record: Translated, language: Language): boolean {
 }
 
 /** `translations` and `isFallback` of a kind, from the rows of its table stored by language. */
-export function translationFields<R extends Translated & { slug: PerLanguage<string> }>(
+export function translationFields<R extends Translated & Slugged>(
   type: ObjectType<R>,
   name: string,
   table: FieldTable,
@@ -190,5 +202,5 @@ export function translationFields<R extends Translated & { slug: PerLanguage<str
   }));
 }
 
-const languagesOf = ({ text, slug, original }: Translated & { slug: PerLanguage<string> }): Language[] =>
+const languagesOf = ({ text, slug, original }: Translated & Slugged): Language[] =>
   fallbackOrder(original, original).filter((language) => text[language] !== undefined || slug[language] !== undefined);

@@ -13,11 +13,16 @@ const enums = new Map<string, AnyType>([
 ]);
 const inputs = new Map<string, AnyType>();
 
-/** Registers an input type by name, for kinds that refer to it. */
-export function named<T extends InputRef<unknown>>(name: string, type: T): T {
-  inputs.set(name, type);
-  return type;
+/** Registers an input type, for kinds that refer to it by its name. */
+export function named(type: InputRef<unknown> & { name: string }): void {
+  inputs.set(type.name, type);
 }
+
+type Implementation<T> = Parameters<ReturnType<typeof builder.inputRef<T & object>>['implement']>[0];
+
+/** Defines an input type that kinds refer to by its name. */
+export const namedInput = <T extends object>(name: string, how: Implementation<T>): void =>
+  named(builder.inputRef<T>(name).implement(how));
 
 /** The input type for values of a kind. */
 export function inputTypeOf({ type, list }: Kind<unknown>): AnyType {

@@ -116,7 +116,8 @@ export function readQuery(path: View | undefined, { searchParams }: URL): { view
   return { view, query: { search, from: date && dayOf(date), chosen: chosenIn(searchParams) } };
 }
 
-const dayOf = (date: string): string => (date.length === 7 ? `${date}-01` : date);
+/** The first day of a date, which is a month or a day. */
+export const dayOf = (date: string): string => (date.length === 7 ? `${date}-01` : date);
 
 /** The address of a view below `base`. Its query keeps the words of a search, the day of a list, what narrows it, and `embed` in a frame. */
 export function viewHref(

@@ -6,8 +6,8 @@ import type { KindName } from '../../kinds/kinds.ts';
 import { colourOf, marksOf } from './events.ts';
 import { Html, html, type Part } from './html.ts';
 import { LAZILY, picture, type ShownImage, sourceOf } from './images.ts';
-import { addressLine, factsOf, linkTo, PAGE_KINDS, type Shown } from './kinds.ts';
-import { hrefOf, type PageContext, seriesAddress } from './site.ts';
+import { addressLine, factsOf, linkTo, type Shown } from './kinds.ts';
+import { hrefOf, listHref, type PageContext, seriesAddress } from './site.ts';
 import { addMenu, shareMenu } from './take.ts';
 import { stateOf, timeIn } from './times.ts';
 import { langOf, saidIn } from './translated.ts';
@@ -19,6 +19,10 @@ export interface ShownRecord {
   record: Shown;
   page: PageContext;
 }
+
+/** A link to where a visitor came from: to the list of all events, or with a script to the last view. */
+export const backLink = (page: PageContext): Html =>
+  html`<p class="back"><a href="${listHref(page)}" data-back>← ${WORDS[page.language].back}</a></p>`;
 
 /** The article about a record: its name, picture and text, with its facts beside them. */
 export function recordArticle(shown: ShownRecord): Html {
@@ -42,7 +46,7 @@ ${marksOf(record, page, 'status')}`,
 /** An article, with when it takes place below its name, and what one may do with it. */
 export function articleOf({ kind, record, page }: ShownRecord, { when, take }: { when?: Part; take?: Part }): Html {
   const { language } = page;
-  const facts = factsOf(PAGE_KINDS[kind], record, page);
+  const facts = factsOf(kind, record, page);
   const pictureAt = (address: string) => {
     const src = sourceOf(page, address);
     return src === undefined ? undefined : { src, ...LAZILY };

@@ -55,7 +55,7 @@ export function createDocs(
       if (url.pathname !== '/docs' || !isReading({ method })) return {};
       const { names: own } = await files();
       const place = placeOf(site, { url, segment: undefined, language: 'en' });
-      return { answer: docsPage(place, own, namespace, await aboutCalendar({ ...place, site, context, url })) };
+      return { answer: docsPage(place, own, namespace, await aboutCalendar({ ...place, context, url })) };
     },
     fileStep: filesStep('/docs/', files),
   };

@@ -1,31 +1,26 @@
 import { LANGUAGES } from '../../domain/language.ts';
-import type { Incoming } from '../../http/exchange.ts';
+import { redirect } from '../../http/exchange.ts';
 import type { Answered } from '../../http/steps.ts';
 import type { View } from '../../kinds/addresses.ts';
-import type { ResolverContext } from '../graphql/context.ts';
 import { aboutCalendar } from './about-calendar.ts';
-import { type Addressed, readQuery } from './address.ts';
+import { readQuery } from './address.ts';
 import { feedLinks } from './feed-links.ts';
 import { html } from './html.ts';
-import { placeOf } from './layout.ts';
-import { hrefOf, type PageContext, type PageSite, pathIn } from './site.ts';
+import { type PageRequest, pageFor } from './layout.ts';
+import { hrefOf, type PageSite, pathIn } from './site.ts';
 import type { Topic } from './toolbar.ts';
 import { viewPage } from './view-page.ts';
 import { showView } from './views.ts';
 import { WORDS } from './words.ts';
 
-type PageRequest = Incoming & Addressed & { context: ResolverContext };
-
 /** Answers views of all events, and the root of the site: the list. Below it, a seeded calendar says what it is and offers. */
 export const eventsStep =
   (site: PageSite) =>
-  async ({ page: address, url, language, segment, context }: PageRequest): Promise<Answered | object> => {
+  async (request: PageRequest): Promise<Answered | object> => {
+    const { page: address, url, language, segment, context } = request;
     if (!address || address.record) return {};
-    if (!url.pathname.endsWith('/'))
-      return {
-        answer: { status: 301, headers: { Location: `${site.address}${url.pathname}/${url.search}` }, content: '' },
-      };
-    const page: PageContext = { ...placeOf(site, { url, segment, language }), site, context, url };
+    if (!url.pathname.endsWith('/')) return { answer: redirect(301, `${site.address}${url.pathname}/${url.search}`) };
+    const page = pageFor(site, request);
     const words = WORDS[language];
     const about = site.abouts[language];
     const { view, query } = readQuery(address.view, url);

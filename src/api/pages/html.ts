@@ -39,16 +39,9 @@ export const attributes = (values: Readonly<Record<string, string | number | nul
       .join(''),
   );
 
-const CODES: Readonly<Record<string, string>> = {
-  '<': '\\u003c',
-  '>': '\\u003e',
-  '&': '\\u0026',
-  '\u2028': '\\u2028',
-  '\u2029': '\\u2029',
-};
+/** A character as JSON may write it. */
+const escaped = (sign: string): string => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /** Data in a `<script>` that no browser runs. Nothing in the data can end the element. */
 export const dataScript = (type: string, data: unknown): Html =>
-  new Html(
-    `<script type="${type}">${JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (sign) => CODES[sign]!)}</script>`,
-  );
+  new Html(`<script type="${type}">${JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, escaped)}</script>`);

@@ -52,13 +52,15 @@ export interface Shown
   children?: readonly Topic[];
 }
 
-/** What is special to the pages of a kind. */
-interface PageKind {
-  /** Facts of a word or two each. */
-  facts(record: Shown, page: PageContext): readonly Fact[];
-  /** The filter that finds its events, if it can have any. */
-  events?(record: Shown): Record<string, unknown>;
-}
+/** A kind of records that have events. */
+export type Having = Exclude<KindName, 'event'>;
+
+/** The filter that finds the events of a record, by the kind of the record. */
+export const EVENTS_OF: Readonly<Record<Having, string>> = {
+  ...byName(({ inEvents }) => `${inEvents}In`),
+  category: 'categoriesIn',
+  tag: 'tagsIn',
+};
 
 type Fact = readonly [name: string, values: readonly Part[]];
 
@@ -152,56 +154,45 @@ const FACTS: Readonly<Record<PageFact, (record: Shown, language: Language) => Fa
   website: ({ website }, language) => [WORDS[language].website, said(website, outward)],
 };
 
-/** The pages of the kinds of records. */
-export const PAGE_KINDS: Readonly<Record<KindName, PageKind>> = {
-  event: {
-    facts({ costText, isFree, website, url, onlineUrl, customFields, categories, tags, showMapLink, ...linked }, page) {
-      const { language } = page;
-      const [words, link] = [WORDS[language], linkTo(page)];
-      const where = (venue: Named & Place): Html => {
-        // Event and venue each have a switch. That of the venue applies to all events there.
-        const map = showMapLink && venue.showMapLink && mapLink(venue, language);
-        return html`${[link(venue), ...addressOf(venue, language), map].filter(Boolean).map((part, at) => [at > 0 && BREAK, part])}`;
-      };
-      return [
-        ...EVENT_LINKS.map(
-          (kind): Fact => [
-            kind.words[language].inEvent,
-            linked[kind.inEvents].map((record) =>
-              kind.page.facts.includes('place') ? where(record as Place & Named) : link(record),
-            ),
-          ],
-        ),
-        [words.online, said(onlineUrl ?? '', outward)],
-        [words.cost, said(isFree ? words.free : (costText ?? ''))],
-        // An event without a website of its own has the address of this page there.
-        [words.website, website === url ? [] : said(website, outward)],
-        ...customFacts({ customFields }, language),
-        [words.categories, categories.map(link)],
-        [words.tags, tags.map(link)],
-      ];
-    },
+/** The facts on the page of a record, of a word or two each, by the kind of the record. */
+const FACTS_OF: Readonly<Record<KindName, (record: Shown, page: PageContext) => readonly Fact[]>> = {
+  event({ costText, isFree, website, url, onlineUrl, customFields, categories, tags, showMapLink, ...linked }, page) {
+    const { language } = page;
+    const [words, link] = [WORDS[language], linkTo(page)];
+    const where = (venue: Named & Place): Html => {
+      // Event and venue each have a switch. That of the venue applies to all events there.
+      const map = showMapLink && venue.showMapLink && mapLink(venue, language);
+      return html`${[link(venue), ...addressOf(venue, language), map].filter(Boolean).map((part, at) => [at > 0 && BREAK, part])}`;
+    };
+    return [
+      ...EVENT_LINKS.map(
+        (kind): Fact => [
+          kind.words[language].inEvent,
+          linked[kind.inEvents].map((record) =>
+            kind.page.facts.includes('place') ? where(record as Place & Named) : link(record),
+          ),
+        ],
+      ),
+      [words.online, said(onlineUrl ?? '', outward)],
+      [words.cost, said(isFree ? words.free : (costText ?? ''))],
+      // An event without a website of its own has the address of this page there.
+      [words.website, website === url ? [] : said(website, outward)],
+      ...customFacts({ customFields }, language),
+      [words.categories, categories.map(link)],
+      [words.tags, tags.map(link)],
+    ];
   },
-  ...byName(({ inEvents, page }) => ({
-    facts: (record: Shown, { language }: PageContext) => [
-      ...page.facts.map((fact) => FACTS[fact](record, language)),
-      ...customFacts(record, language),
-    ],
-    events: ({ databaseId }: Shown) => ({ [`${inEvents}In`]: [databaseId] }),
-  })),
-  category: {
-    facts: ({ parent }, page) => [[WORDS[page.language].partOf, parent ? [linkTo(page)(parent)] : []]],
-    events: ({ databaseId }) => ({ categoriesIn: [databaseId] }),
-  },
-  tag: {
-    facts: () => [],
-    events: ({ databaseId }) => ({ tagsIn: [databaseId] }),
-  },
+  ...byName(({ page }) => (record: Shown, { language }: PageContext) => [
+    ...page.facts.map((fact) => FACTS[fact](record, language)),
+    ...customFacts(record, language),
+  ]),
+  category: ({ parent }, page) => [[WORDS[page.language].partOf, parent ? [linkTo(page)(parent)] : []]],
+  tag: () => [],
 };
 
 /** The facts of a record that have a value. */
-export function factsOf(kind: PageKind, record: Shown, page: PageContext): Part {
-  const rows = kind.facts(record, page).filter(([, values]) => values.length);
+export function factsOf(kind: KindName, record: Shown, page: PageContext): Part {
+  const rows = FACTS_OF[kind](record, page).filter(([, values]) => values.length);
   if (!rows.length) return undefined;
   return html`<dl class="facts">
 ${rows.map(

@@ -1,6 +1,8 @@
 import { LANGUAGES, type Language } from '../../domain/language.ts';
-import type { Answer } from '../../http/exchange.ts';
+import type { Answer, Incoming } from '../../http/exchange.ts';
 import { contentPolicy } from '../../http/response-headers.ts';
+import type { ResolverContext } from '../graphql/context.ts';
+import type { Addressed } from './address.ts';
 import { FILES } from './files.ts';
 import { type Html, html, type Part } from './html.ts';
 import { type PageContext, type PageSite, wayUp } from './site.ts';
@@ -26,15 +28,23 @@ export interface Page {
 }
 
 /** Where a page stands. If the page could not be built, nothing more is known of it. */
-export type Place = Pick<PageContext, 'language' | 'segment' | 'at' | 'embedded'> & {
-  site: Pick<PageSite, 'abouts' | 'files' | 'images' | 'embedParents'>;
-};
+export type Place = Omit<PageContext, 'context' | 'url'>;
 
 /** Where the page at an address stands. */
 export const placeOf = (
-  site: Place['site'],
+  site: PageSite,
   { url, segment, language }: { url: URL; segment: Language | undefined; language: Language },
 ): Place => ({ site, language, segment, at: wayUp(url.pathname), embedded: url.searchParams.get('embed') === '1' });
+
+/** A request for a page. */
+export type PageRequest = Incoming & Addressed & { context: ResolverContext };
+
+/** The page to build for a request. */
+export const pageFor = (site: PageSite, { url, segment, language, context }: PageRequest): PageContext => ({
+  ...placeOf(site, { url, segment, language }),
+  context,
+  url,
+});
 
 /** The template of every page. */
 export function pageAnswer(place: Place, page: Page): Answer {

@@ -1,12 +1,12 @@
 import { DomainError, httpStatus } from '../../domain/errors.ts';
-import { LANGUAGES, type Language } from '../../domain/language.ts';
+import { type Language, perLanguage } from '../../domain/language.ts';
 import { type Answer, appendHeader, type Incoming, jsonFailure } from '../../http/exchange.ts';
 import type { Answered } from '../../http/steps.ts';
 import { spokenPath } from '../../kinds/addresses.ts';
 import type { PageAddress } from './address.ts';
 import { html } from './html.ts';
 import { pageAnswer, placeOf } from './layout.ts';
-import { type PageSite, pathIn } from './site.ts';
+import { listHref, type PageSite, pathIn } from './site.ts';
 import { filled, WORDS } from './words.ts';
 
 type PageRequest = Incoming & { page?: PageAddress; feed?: object; language?: Language };
@@ -66,13 +66,11 @@ export function createMissing(site: PageSite): Missing {
     return pageAnswer(place, {
       status,
       title: said,
-      others: Object.fromEntries(
-        LANGUAGES.map((each) => [each, `${at}${pathIn(site, each)}${path.slice(1)}${url.search}` || './']),
-      ) as Record<Language, string>,
+      others: perLanguage((each) => `${at}${pathIn(site, each)}${path.slice(1)}${url.search}` || './'),
       head: html`<meta name="robots" content="noindex">`,
       main: html`<h1>${status}</h1>
 <p class="lead">${said}</p>
-<p><a href="${at}${pathIn(site, language)}${site.eventsPath}/">${words.home}</a></p>`,
+<p><a href="${listHref({ at, site, language })}">${words.home}</a></p>`,
       headers: { 'Cache-Control': 'no-cache' },
     });
   }

@@ -39,7 +39,8 @@ export function gridOf(month: string, weekStart: number): { from: string; days: 
   return { from: dayAfter(first, -before), days: Math.ceil((before + daysIn(month)) / 7) * 7 };
 }
 
-function daysIn(month: string): number {
+/** How many days a month has. */
+export function daysIn(month: string): number {
   const first = wallAsUtc(`${month}-01 00:00:00`);
   const date = new Date(first);
   return (date.setUTCMonth(date.getUTCMonth() + 1) - first) / DAY;

@@ -25,16 +25,13 @@ export function readOwnFiles({ themeCss, siteLogo }: { themeCss?: string; siteLo
 }
 
 function read(variable: string, file: string): Buffer {
-  const content = contentOf(variable, file);
-  const bytes = content.length;
-  if (bytes > LARGEST) throw new Error(`${variable} names ${file}, which has ${bytes} bytes: ${LARGEST} are allowed`);
-  return content;
-}
-
-function contentOf(variable: string, file: string): Buffer {
+  let content: Buffer;
   try {
-    return readFileSync(file);
+    content = readFileSync(file);
   } catch (error) {
     throw new Error(`${variable} names ${file}, which cannot be read: ${(error as Error).message}`);
   }
+  const bytes = content.length;
+  if (bytes > LARGEST) throw new Error(`${variable} names ${file}, which has ${bytes} bytes: ${LARGEST} are allowed`);
+  return content;
 }

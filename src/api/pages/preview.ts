@@ -1,9 +1,27 @@
 import type { Language } from '../../domain/language.ts';
+import { shortened } from '../../domain/text.ts';
 import { type Html, html } from './html.ts';
 import type { PageContext } from './site.ts';
 
 /** Languages as other sites spell them. */
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en_US', ko: 'ko_KR', es: 'es_ES' };
+
+/** Most characters of a description for other sites. */
+const LONGEST = 200;
+
+/** The description of a record for other sites, from its plain text. */
+export const summaryOf = (text: string): string => shortened(text.replace(/\s+/g, ' '), LONGEST);
+
+/** Tells search engines the address of a page, and its address in each of these languages. */
+export const addressLinks = (
+  { language, site }: Pick<PageContext, 'language' | 'site'>,
+  languages: readonly Language[],
+  addressIn: (language: Language) => string,
+): Html => html`<link rel="canonical" href="${addressIn(language)}">
+${languages.map(
+  (each) => html`<link rel="alternate" hreflang="${each}" href="${addressIn(each)}">
+`,
+)}<link rel="alternate" hreflang="x-default" href="${addressIn(site.standard)}">`;
 
 /** What other sites show of a page that somebody shares. */
 interface Preview {

@@ -1,23 +1,21 @@
 import { DomainError } from '../../domain/errors.ts';
 import { titleIn } from '../../domain/feed-event.ts';
 import { plainText } from '../../domain/html.ts';
-import { LANGUAGES, type Language } from '../../domain/language.ts';
-import { shortened } from '../../domain/text.ts';
-import type { Answer, Incoming } from '../../http/exchange.ts';
+import { perLanguage } from '../../domain/language.ts';
+import { type Answer, redirect } from '../../http/exchange.ts';
 import type { Answered } from '../../http/steps.ts';
 import type { View } from '../../kinds/addresses.ts';
 import { KIND, KINDS, type KindName } from '../../kinds/kinds.ts';
-import type { ResolverContext } from '../graphql/context.ts';
-import { type Addressed, readQuery } from './address.ts';
-import { recordArticle, type ShownRecord } from './article.ts';
+import { readQuery } from './address.ts';
+import { backLink, recordArticle, type ShownRecord } from './article.ts';
 import { feedLinks } from './feed-links.ts';
 import { dataScript, type Html, html } from './html.ts';
 import { eventJsonLd } from './json-ld.ts';
-import { PAGE_KINDS, type Shown } from './kinds.ts';
-import { pageAnswer, placeOf } from './layout.ts';
+import { EVENTS_OF, type Having, type Shown } from './kinds.ts';
+import { type PageRequest, pageAnswer, pageFor } from './layout.ts';
 import { moreOf } from './more.ts';
-import { previewOf } from './preview.ts';
-import { hrefOf, type PageContext, type PageSite, pathIn } from './site.ts';
+import { addressLinks, previewOf, summaryOf } from './preview.ts';
+import { hrefOf, type PageContext, type PageSite } from './site.ts';
 import { whenOf } from './times.ts';
 import { langOf, languagesOf } from './translated.ts';
 import { viewPage } from './view-page.ts';
@@ -27,11 +25,7 @@ import { WORDS } from './words.ts';
 /** A page moves when its record is renamed, so clients may keep a redirect only briefly. */
 const MOVED = { 'Cache-Control': 'public, max-age=60' };
 
-const redirect = (status: 301 | 307, location: string): Answered => ({
-  answer: { status, headers: { ...MOVED, Location: location }, content: '' },
-});
-
-type PageRequest = Incoming & Addressed & { context: ResolverContext };
+const moved = (status: 301 | 307, location: string): Answered => ({ answer: redirect(status, location, MOVED) });
 
 /**
  * Answers the page of a record or a view of its events, which is the same for every caller. Any other address of the record
@@ -41,7 +35,8 @@ type PageRequest = Incoming & Addressed & { context: ResolverContext };
  */
 export const recordStep =
   (site: PageSite) =>
-  async ({ page, url, language, segment, context }: PageRequest): Promise<Answered | object> => {
+  async (request: PageRequest): Promise<Answered | object> => {
+    const { page, url, context } = request;
     if (!page?.record) return {};
     const { kind, ref, path } = page.record;
     const read = async (ref: { databaseId: number } | { url: string }, of = kind): Promise<Shown> => {
@@ -50,23 +45,24 @@ export const recordStep =
     };
     if ('id' in ref) {
       const kinds = url.searchParams.has('post_type') ? [kind] : POSTS;
-      return redirect(301, (await firstOf(kinds, (of) => read({ databaseId: ref.id }, of))).url);
+      return moved(301, (await firstOf(kinds, (of) => read({ databaseId: ref.id }, of))).url);
     }
     const requestedUrl = site.address + url.pathname.replace(/%../g, (code) => code.toLowerCase());
     // The path may be a former address.
     const found = await read({ url: path });
-    if (page.moved !== undefined) return redirect(301, found.url + page.moved);
+    if (page.moved !== undefined) return moved(301, found.url + page.moved);
     // A category may have the name of a view. Below its parent, its own page wins over that view.
     const child = found.children?.find((each) => each.url === requestedUrl);
     const record = child ? await read({ databaseId: child.databaseId }) : found;
     const rest = child ? '' : page.rest;
-    if (page.isJson) return redirect(307, context.links.item(kind, record.databaseId));
-    if (record.url + rest !== requestedUrl) return redirect(301, record.url + rest + url.search);
-    const shown = { kind, record, page: { ...placeOf(site, { url, segment, language }), site, context, url } };
+    if (page.isJson) return moved(307, context.links.item(kind, record.databaseId));
+    if (record.url + rest !== requestedUrl) return moved(301, record.url + rest + url.search);
+    const shown = { kind, record, page: pageFor(site, request) };
     return {
-      answer: PAGE_KINDS[kind].events
-        ? await eventsPage(shown, rest, child ? undefined : page.view)
-        : recordPage(shown, await moreOf(shown)),
+      answer:
+        kind === 'event'
+          ? recordPage(shown, await moreOf(shown))
+          : await eventsPage({ ...shown, kind }, rest, child ? undefined : page.view),
     };
   };
 
@@ -84,23 +80,15 @@ async function firstOf<R>([kind, ...others]: readonly KindName[], read: (kind: K
 /** The page of a record that has no events of its own: an event. */
 function recordPage(shown: ShownRecord, more: Html): Answer {
   const { record, page } = shown;
-  const { language, url, context } = page;
-  const others = languagesOf(record);
+  const { url, context } = page;
   return pageAnswer(page, {
     title: record.name,
-    others: Object.fromEntries(LANGUAGES.map((each) => [each, hrefOf(page, record[each]) + url.search])) as Record<
-      Language,
-      string
-    >,
-    head: html`<link rel="canonical" href="${record[language]}">
-${others.map(
-  (other) => html`<link rel="alternate" hreflang="${other}" href="${record[other]}">
-`,
-)}<link rel="alternate" hreflang="x-default" href="${record[page.site.standard]}">
+    others: perLanguage((each) => hrefOf(page, record[each]) + url.search),
+    head: html`${addressLinks(page, languagesOf(record), (each) => record[each])}
 <link rel="https://api.w.org/" href="${context.links.restRoot}/">
 ${headOf(shown)}`,
     headers: { Link: `<${context.links.restRoot}/>; rel="https://api.w.org/"` },
-    main: html`<p class="back"><a href="${page.at}${pathIn(page.site, language)}${page.site.eventsPath}/" data-back>← ${WORDS[language].back}</a></p>
+    main: html`${backLink(page)}
 ${recordArticle(shown)}
 ${more}`,
     shares: true,
@@ -109,12 +97,16 @@ ${more}`,
 }
 
 /** A view of the events of a record. The first list stands below the article about the record. */
-async function eventsPage(shown: ShownRecord, rest: string, path: View | undefined): Promise<Answer> {
+async function eventsPage(
+  shown: ShownRecord & { kind: Having },
+  rest: string,
+  path: View | undefined,
+): Promise<Answer> {
   const { kind, record, page } = shown;
   const { view, query } = readQuery(path, page.url);
   const viewed = { page, view, query, base: hrefOf(page, record.url) };
   const scope = {
-    where: PAGE_KINDS[kind].events!(record),
+    where: { [EVENTS_OF[kind]]: [record.databaseId] },
     ...(kind === 'venue' && { venue: record.databaseId }),
   };
   return viewPage({
@@ -136,9 +128,6 @@ async function eventsPage(shown: ShownRecord, rest: string, path: View | undefin
 const dataLink = ({ kind, record, page }: ShownRecord): Html =>
   html`<a href="${page.context.links.item(kind, record.databaseId)}">${WORDS[page.language].asData}</a>`;
 
-/** Most characters of a description for other sites. */
-const LONGEST = 200;
-
 /** When and where an event takes place, as other sites show it. */
 function whenAndWhere(record: Shown, { language, site }: PageContext): string {
   const places = record.venues.map((venue) => [venue.name, 'city' in venue && venue.city].filter(Boolean).join(', '));
@@ -150,7 +139,7 @@ function headOf({ kind, record, page }: ShownRecord): Html {
   const { language, context } = page;
   const canonical = record[language];
   const about = plainText(record.description);
-  const description = shortened(about.replace(/\s+/g, ' '), LONGEST);
+  const description = summaryOf(about);
   const isEvent = kind === 'event';
   const preview = previewOf(page, {
     type: KIND[kind].page.type,

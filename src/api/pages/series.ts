@@ -1,18 +1,15 @@
 import { plainText } from '../../domain/html.ts';
-import { LANGUAGES, type Language } from '../../domain/language.ts';
-import { shortened } from '../../domain/text.ts';
-import type { Incoming } from '../../http/exchange.ts';
+import { type Language, perLanguage } from '../../domain/language.ts';
+import { redirect } from '../../http/exchange.ts';
 import type { Answered } from '../../http/steps.ts';
 import { viewPath } from '../../kinds/addresses.ts';
-import type { ResolverContext } from '../graphql/context.ts';
-import type { Addressed } from './address.ts';
-import { articleOf } from './article.ts';
+import { articleOf, backLink } from './article.ts';
 import { dataScript, html } from './html.ts';
 import { eventJsonLd } from './json-ld.ts';
 import type { Shown } from './kinds.ts';
-import { pageAnswer, placeOf } from './layout.ts';
-import { previewOf } from './preview.ts';
-import { hrefOf, type PageContext, type PageSite, pathIn, seriesAddress } from './site.ts';
+import { type PageRequest, pageAnswer, pageFor } from './layout.ts';
+import { addressLinks, previewOf, summaryOf } from './preview.ts';
+import { hrefOf, type PageSite, seriesAddress } from './site.ts';
 import { shareMenu, subscribeMenu } from './take.ts';
 import { langOf, languagesOf } from './translated.ts';
 import { showView } from './views.ts';
@@ -26,13 +23,8 @@ interface ShownSeries extends Record<Language, string> {
   events: { nodes: Shown[] };
 }
 
-type PageRequest = Incoming & Addressed & { context: ResolverContext };
-
 /** A series has a schedule instead of dates: https://schema.org/EventSeries */
 const EVENT_SERIES = { '@type': 'EventSeries', startDate: undefined, endDate: undefined, eventStatus: undefined };
-
-/** Most characters of a description for other sites. */
-const LONGEST = 200;
 
 /**
  * Answers the page of a series, which is the same for every caller: its rule, what its occurrences share, and their dates.
@@ -40,21 +32,17 @@ const LONGEST = 200;
  */
 export const seriesStep =
   (site: PageSite) =>
-  async ({ page: address, url, language, segment, context }: PageRequest): Promise<Answered | object> => {
+  async (request: PageRequest): Promise<Answered | object> => {
+    const { page: address, url, language, context } = request;
     if (!address?.series) return {};
-    const page: PageContext = { ...placeOf(site, { url, segment, language }), site, context, url };
+    const page = pageFor(site, request);
     const { view, slug } = address.series;
     const rest = viewPath(view);
     const { series } = (await site.run('SeriesPage', { ref: { slug } }, context)) as { series: ShownSeries };
-    const addresses = Object.fromEntries(
-      LANGUAGES.map((each) => [each, seriesAddress({ site, language: each }, series[each])]),
-    ) as Record<Language, string>;
+    const addresses = perLanguage((each) => seriesAddress({ site, language: each }, series[each]));
     const canonical = addresses[language];
     const requested = site.address + url.pathname.replace(/%../g, (code) => code.toLowerCase());
-    if (canonical + rest !== requested)
-      return {
-        answer: { status: 301, headers: { Location: canonical + rest + url.search }, content: '' },
-      };
+    if (canonical + rest !== requested) return { answer: redirect(301, canonical + rest + url.search) };
     const query = { search: undefined, from: undefined, chosen: [] };
     const [like] = series.events.nodes;
     const shown = await showView(
@@ -66,7 +54,7 @@ export const seriesStep =
     const words = WORDS[language];
     const take = html`${subscribeMenu(page, { feed, title: series.title, name: words.series.addAll })}${shareMenu(page, canonical)}`;
     const rule = series.ruleText && html`<p class="rule">${series.ruleText}</p>`;
-    const description = like && shortened(plainText(like.description).replace(/\s+/g, ' '), LONGEST);
+    const description = like && summaryOf(plainText(like.description));
     const summary = [series.ruleText, description].filter(Boolean).join(' · ');
     const isFirst = view.name === 'list' && view.page === 1;
     const number = view.page > 1 ? ` – ${view.page}` : '';
@@ -74,14 +62,8 @@ export const seriesStep =
     return {
       answer: pageAnswer(page, {
         title,
-        others: Object.fromEntries(
-          LANGUAGES.map((each) => [each, hrefOf(page, addresses[each] + rest) + url.search]),
-        ) as Record<Language, string>,
-        head: html`<link rel="canonical" href="${canonical}${rest}">
-${(like ? languagesOf(like) : []).map(
-  (each) => html`<link rel="alternate" hreflang="${each}" href="${addresses[each]}${rest}">
-`,
-)}<link rel="alternate" hreflang="x-default" href="${addresses[site.standard]}${rest}">
+        others: perLanguage((each) => hrefOf(page, addresses[each] + rest) + url.search),
+        head: html`${addressLinks(page, like ? languagesOf(like) : [], (each) => addresses[each] + rest)}
 ${
   summary &&
   html`<meta name="description" content="${summary}">
@@ -89,7 +71,7 @@ ${
 }<link rel="alternate" type="text/calendar" title="${series.title}" href="${feed}">
 <link rel="https://api.w.org/" href="${links.restRoot}/">
 ${previewOf(page, { type: 'website', title, description: summary, url: canonical, image: like?.image?.url })}${like && dataScript('application/ld+json', { ...eventJsonLd(like), '@context': 'http://schema.org', ...EVENT_SERIES, name: series.title, url: canonical })}`,
-        main: html`<p class="back"><a href="${page.at}${pathIn(site, language)}${site.eventsPath}/" data-back>← ${words.back}</a></p>
+        main: html`${backLink(page)}
 ${
   isFirst && like
     ? articleOf({ kind: 'event', record: { ...like, name: series.title }, page }, { when: rule || ' ', take })

@@ -1,10 +1,11 @@
 import type { Abouts } from '../../domain/about.ts';
 import type { Language } from '../../domain/language.ts';
+import { percentDecoded } from '../../domain/text.ts';
 import { toWall } from '../../domain/time.ts';
 import type { ResolverContext } from '../graphql/context.ts';
+import type { RunQuery } from '../graphql/writer/runner.ts';
 import type { PageFiles } from './files.ts';
 import type { Images } from './image-hosts.ts';
-import type { RunPage } from './queries.ts';
 
 /** What all pages of a server share. */
 export interface PageSite {
@@ -25,7 +26,8 @@ export interface PageSite {
   version: string;
   /** Whether the records are samples, from a seed. */
   isSeeded(): Promise<boolean>;
-  run: RunPage;
+  /** Runs an operation of pages. They reach the data only this way. */
+  run: RunQuery;
 }
 
 /** A page while it is built: its address, its language and the request. */
@@ -54,21 +56,17 @@ export const wayUp = (pathname: string): string => '../'.repeat(pathname.split('
 /** An address as a link of the page. Below the site it is relative, and shows the letters of its slug, which are shorter. */
 export function hrefOf({ at, site }: Pick<PageContext, 'at' | 'site'>, address: string): string {
   if (!address.startsWith(`${site.address}/`)) return address;
-  const way = at + address.slice(site.address.length + 1).replace(/(?:%[89a-f][0-9a-f])+/gi, readable);
+  const way = at + address.slice(site.address.length + 1).replace(/(?:%[89a-f][0-9a-f])+/gi, percentDecoded);
   return way || './';
-}
-
-function readable(codes: string): string {
-  try {
-    return decodeURIComponent(codes);
-  } catch {
-    return codes;
-  }
 }
 
 /** The page of a series in the language of the page. Its slug is percent-encoded. */
 export const seriesAddress = ({ site, language }: Pick<PageContext, 'site' | 'language'>, slug: string): string =>
   `${site.address}/${pathIn(site, language)}series/${slug}/`;
+
+/** A link to the list of all events. */
+export const listHref = ({ at, site, language }: Pick<PageContext, 'at' | 'site' | 'language'>): string =>
+  `${at}${pathIn(site, language)}${site.eventsPath}/`;
 
 /** The path of a language, below the root of the site. */
 export const pathIn = ({ standard }: Pick<PageSite, 'standard'>, language: Language): string =>

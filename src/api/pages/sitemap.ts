@@ -7,7 +7,7 @@ import { type Answer, type Incoming, isReading } from '../../http/exchange.ts';
 import type { Answered } from '../../http/steps.ts';
 import { KINDS, type KindName } from '../../kinds/kinds.ts';
 import type { ResolverContext } from '../graphql/context.ts';
-import { type RunPage, sitemapQueryOf } from './queries.ts';
+import { sitemapQueryOf } from './queries.ts';
 import { type PageSite, pathIn, seriesAddress } from './site.ts';
 import { languagesOf } from './translated.ts';
 
@@ -51,10 +51,10 @@ export const sitemapStep =
   async ({ sitemap, context }: SitemapRequest): Promise<Answered | object> => {
     if (!sitemap) return {};
     if (sitemap === 'index') return { answer: xmlAnswer(await indexOf(site, context)) };
-    if (sitemap === 'calendar') return { answer: xmlAnswer(urlSet(calendarPages(site))) };
-    if (sitemap === 'series') return { answer: xmlAnswer(urlSet(await seriesPages(site, context))) };
+    if (sitemap === 'calendar') return { answer: xmlAnswer(urlSet(site, calendarPages(site))) };
+    if (sitemap === 'series') return { answer: xmlAnswer(urlSet(site, await seriesPages(site, context))) };
     const records = await recordsOf(site.run, sitemap, context);
-    return { answer: xmlAnswer(urlSet(records.flatMap((record) => pagesOf(record, site)))) };
+    return { answer: xmlAnswer(urlSet(site, records.map(pageOf))) };
   };
 
 async function indexOf({ address, run }: PageSite, context: ResolverContext): Promise<string> {
@@ -73,7 +73,7 @@ async function indexOf({ address, run }: PageSite, context: ResolverContext): Pr
 
 /** @throws NO_ROUTE for a part past the end */
 async function recordsOf(
-  run: RunPage,
+  run: PageSite['run'],
   { kind, part }: Exclude<SitemapAddress, string>,
   context: ResolverContext,
 ): Promise<Named[]> {
@@ -96,14 +96,12 @@ async function recordsOf(
 interface SitePage {
   languages: readonly Language[];
   address(language: Language): string;
-  standard: Language;
   modifiedAt?: string | null;
 }
 
-const pagesOf = (record: Named, { standard }: PageSite): SitePage => ({
+const pageOf = (record: Named): SitePage => ({
   languages: languagesOf(record),
   address: (language) => record[language],
-  standard,
   modifiedAt: record.modifiedAt,
 });
 
@@ -111,7 +109,6 @@ const calendarPages = (site: PageSite): SitePage[] =>
   ['', `${site.eventsPath}/`].map((path) => ({
     languages: LANGUAGES,
     address: (language) => `${site.address}/${pathIn(site, language)}${path}`,
-    standard: site.standard,
   }));
 
 interface NamedSeries extends Record<Language, string> {
@@ -131,7 +128,6 @@ async function seriesPages(site: PageSite, context: ResolverContext): Promise<Si
         pages.push({
           languages: languagesOf(event),
           address: (language) => seriesAddress({ site, language }, series[language]),
-          standard: site.standard,
         });
     if (!list.pageInfo.hasNextPage) break;
     after = list.pageInfo.endCursor;
@@ -142,12 +138,13 @@ async function seriesPages(site: PageSite, context: ResolverContext): Promise<Si
 
 /** Each language of a page has an entry of its own, which names all of the languages. */
 const urlSet = (
+  site: PageSite,
   pages: readonly SitePage[],
 ): string => `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
-${pages.map(urlsOf).join('')}</urlset>
+${pages.map((page) => urlsOf(site, page)).join('')}</urlset>
 `;
 
-function urlsOf({ languages, address, standard, modifiedAt }: SitePage): string {
+function urlsOf({ standard }: PageSite, { languages, address, modifiedAt }: SitePage): string {
   const link = (language: string, href: string): string =>
     `<xhtml:link rel="alternate" hreflang="${language}" href="${escapeHtml(href)}"/>`;
   const others = [...languages.map((each) => link(each, address(each))), link('x-default', address(standard))].join('');

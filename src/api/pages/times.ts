@@ -57,6 +57,10 @@ export const inWords = (language: Language, form: Form, wall: string): string =>
 export const partsInWords = (language: Language, form: Form, wall: string): Intl.DateTimeFormatPart[] =>
   formatIn(language, form).formatToParts(clockOf(wall));
 
+/** A range of dates or times in words: `Nov 9 – Dec 20`. */
+export const rangeInWords = (language: Language, form: Form, from: string, to: string): string =>
+  formatIn(language, form).formatRange(clockOf(from), clockOf(to));
+
 /** Reads a clock as if it showed UTC. */
 const clockOf = (wall: string): Date => new Date(wallAsUtc(wall.length > 10 ? wall : `${wall} 00:00:00`));
 
@@ -139,7 +143,7 @@ export const timeIn = (language: Language, form: Said, event: Dates, zone: strin
 
 /** The days of an event that runs over several: `Nov 9 – Dec 20`. */
 export const daysOf = (language: Language, { startDate, endDate }: Dates): string =>
-  formatIn(language, 'date').formatRange(clockOf(startDate), clockOf(lastDay(endDate)));
+  rangeInWords(language, 'date', startDate, lastDay(endDate));
 
 /** The day on which an event ends. What ends at midnight does not run into the next day. */
 const lastDay = (endDate: string): string =>

@@ -1,6 +1,6 @@
 import { dayAfter, isDateOf, monthAfter } from '../../domain/days.ts';
 import type { View } from '../../kinds/addresses.ts';
-import { type ViewQuery, viewHref } from './address.ts';
+import { dayOf, type ViewQuery, viewHref } from './address.ts';
 import { CHOSEN, ONCE } from './choices.ts';
 import { type Coloured, colourOf } from './events.ts';
 import { type Html, html, type Part } from './html.ts';
@@ -129,21 +129,15 @@ export function turning(request: ViewRequest): Part {
   const { language } = page;
   const words = WORDS[language].views;
   const to = linkTo(request);
-  if (view.name === 'month') {
-    const month = monthShown(request);
-    const link = (date: string | undefined) =>
-      date === undefined
-        ? undefined
-        : { href: to({ name: 'month', date }), text: inWords(language, 'month', `${date}-01`) };
-    const now = { href: to({ name: 'month' }), text: words.thisMonth };
-    return turn(words.months, [link(monthAfter(month, -1)), now, link(monthAfter(month, 1))]);
-  }
-  if (view.name !== 'day') return undefined;
-  const day = dayShown(request);
-  const link = (date: string) =>
-    isDateOf('day', date) ? { href: to({ name: 'day', date }), text: inWords(language, 'long', date) } : undefined;
-  const now = { href: to({ name: 'day' }), text: words.today };
-  return turn(words.days, [link(dayAfter(day, -1)), now, link(dayAfter(day))]);
+  const { name } = view;
+  if (name !== 'month' && name !== 'day') return undefined;
+  const at = (by: number) => (name === 'month' ? monthAfter(monthShown(request), by) : dayAfter(dayShown(request), by));
+  const link = (date: string | undefined) =>
+    date !== undefined && isDateOf(name, date)
+      ? { href: to({ name, date }), text: inWords(language, name === 'month' ? 'month' : 'long', dayOf(date)) }
+      : undefined;
+  const now = { href: to({ name }), text: name === 'month' ? words.thisMonth : words.today };
+  return turn(name === 'month' ? words.months : words.days, [link(at(-1)), now, link(at(1))]);
 }
 
 /** A link with its text. */

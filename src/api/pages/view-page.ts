@@ -1,10 +1,10 @@
-import { LANGUAGES, type Language } from '../../domain/language.ts';
+import { type Language, perLanguage } from '../../domain/language.ts';
 import type { Answer } from '../../http/exchange.ts';
 import { viewPath } from '../../kinds/addresses.ts';
 import { viewHref } from './address.ts';
 import { type Html, html, type Part } from './html.ts';
 import { pageAnswer } from './layout.ts';
-import { previewOf } from './preview.ts';
+import { addressLinks, previewOf } from './preview.ts';
 import { hrefOf } from './site.ts';
 import { feedOf, shareMenu, subscribeMenu } from './take.ts';
 import { type Topic, toolbar, type ViewRequest } from './toolbar.ts';
@@ -47,9 +47,7 @@ export function viewPage(request: ViewPage): Answer {
   const followed = viewHref(address, { ...view, name: 'list', page: 1 }, { chosen: query.chosen, embedded: false });
   return pageAnswer(page, {
     title: fullTitle,
-    others: Object.fromEntries(
-      LANGUAGES.map((each) => [each, hrefOf(page, addressIn(each) + rest) + url.search]),
-    ) as Record<Language, string>,
+    others: perLanguage((each) => hrefOf(page, addressIn(each) + rest) + url.search),
     head: html`${headOf(request, isFirst)}
 ${isFirst && request.head}${!(isFirst && lang) && previewOf(page, { type: 'website', title: fullTitle, url: address + viewPath(view) })}`,
     headers: { Link: `<${page.context.links.restRoot}/>; rel="https://api.w.org/"` },
@@ -78,16 +76,12 @@ ${isFirst && below}`
 }
 
 function headOf({ page, view, query, shown, addressIn, languages, feeds }: ViewPage, isFirst: boolean): Html {
-  const { site, context, embedded } = page;
+  const { context, embedded } = page;
   const isListed = !embedded && !query.search && !query.from && !query.chosen.length && (isFirst || !shown.isEmpty);
   const path = viewPath(view);
   return html`${
     isListed
-      ? html`<link rel="canonical" href="${addressIn(page.language)}${path}">
-${languages.map(
-  (each) => html`<link rel="alternate" hreflang="${each}" href="${addressIn(each)}${path}">
-`,
-)}<link rel="alternate" hreflang="x-default" href="${addressIn(site.standard)}${path}">`
+      ? addressLinks(page, languages, (each) => addressIn(each) + path)
       : html`<meta name="robots" content="noindex">`
   }
 ${!embedded && feeds}<link rel="https://api.w.org/" href="${context.links.restRoot}/">`;

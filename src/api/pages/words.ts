@@ -1,8 +1,7 @@
 import type { Language } from '../../domain/language.ts';
-import { EN } from './words/en.ts';
+import { EN, type Words } from './words/en.ts';
 import { ES } from './words/es.ts';
 import { KO } from './words/ko.ts';
-import type { Words } from './words/words.ts';
 
 /** The words of the pages themselves in each language, as opposed to those of records. */
 export const WORDS: Readonly<Record<Language, Words>> = { en: EN, ko: KO, es: ES };

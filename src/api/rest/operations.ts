@@ -8,30 +8,45 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { once, onceFor } from '../../domain/once-for.ts';
+import type { ResolverContext } from '../graphql/context.ts';
 import { loadDocuments } from '../graphql/documents.ts';
-import { compile, type FollowOperation, type WriteOperation } from '../graphql/writer/compile.ts';
+import { type Compiled, compile } from '../graphql/writer/compile.ts';
 import type { FragmentCache } from '../graphql/writer/fragment-cache.ts';
+import { mapped } from '../graphql/writer/mapped.ts';
 import { withShapeDirectives } from '../graphql/writer/shape.ts';
 import { jsonText } from './json.ts';
-import { isBeside, isInBody } from './response.ts';
+import { isBeside, isInBody, type Written } from './response.ts';
 import type { Route } from './route.ts';
+import { HOST_ROUTES, MEDIA_ROUTES, ROUTES } from './table.ts';
 
-/** An operation ready to run. It writes the body as REST sends it and, separately, the values for headers and links. */
-export type Operation = WriteOperation<string[]>;
+/** Runs a query or a mutation and writes its body as REST sends it. REST has no other way to the data. @throws DomainError if refused */
+export type RunOperation = (
+  name: string,
+  variables: Record<string, unknown>,
+  context: ResolverContext,
+) => Promise<Written>;
 
-/** The REST operations by name: `run` has queries and mutations, `follow` has subscriptions. */
+/** One event of a subscription: its members except the cursor, as JSON, and the cursor. */
+export interface Told {
+  json: string;
+  cursor: string;
+}
+
+/** Follows a subscription. @throws DomainError if refused, even after it has begun */
+export type FollowOperation = (
+  name: string,
+  variables: Record<string, unknown>,
+  context: ResolverContext,
+) => Promise<AsyncIterable<Told>>;
+
+/** The REST operations that route rows name. */
 export interface Operations {
-  run: ReadonlyMap<string, Operation>;
-  /** Writes each event as two objects: one with the change, one with the cursor. */
-  follow: ReadonlyMap<string, FollowOperation>;
+  run: RunOperation;
+  follow: FollowOperation;
 }
 
-interface OperationDeps {
-  schema: GraphQLSchema;
-  fragmentCache: FragmentCache;
-  /** The routes. They name operations. */
-  routes: readonly Pick<Route, 'operation' | 'live'>[];
-}
+/** The rows that name operations. */
+const ROWS: readonly Pick<Route, 'operation' | 'live'>[] = [...ROUTES, ...MEDIA_ROUTES, ...HOST_ROUTES];
 
 /** Parsed and validated once per schema, because a process may create several apps. */
 const documentsOf = onceFor((schema: GraphQLSchema, text) => loadDocuments([text], withShapeDirectives(schema)));
@@ -43,26 +58,35 @@ const documentsOf = onceFor((schema: GraphQLSchema, text) => loadDocuments([text
  */
 export function loadOperations(
   sources: readonly string[],
-  { schema, fragmentCache, routes }: OperationDeps,
+  { schema, fragmentCache }: { schema: GraphQLSchema; fragmentCache: FragmentCache },
 ): Operations {
-  const run = new Map<string, Operation>();
-  const follow = new Map<string, FollowOperation>();
+  const writers = new Map<string, () => ReturnType<Compiled['parts']>>();
+  const followers = new Map<string, () => ReturnType<Compiled['events']>>();
   for (const [name, each] of documentsOf(schema, sources.join('\n'))) {
     refuseWithoutBody(name, each);
-    const compiled = once(() => compile(each, { schema, fragmentCache, json: jsonText }));
+    const compiled = () => compile(each, { schema, fragmentCache, json: jsonText });
     if (getOperationAST(each)!.operation === 'subscription') {
       const events = once(() => compiled().events(isNoCursor, isCursor));
-      follow.set(name, (variables, context) => events()(variables, context));
+      followers.set(name, events);
     } else {
       const write = once(() => compiled().parts('body', isInBody, isBeside));
-      run.set(name, async (variables, context) => write()(variables, context));
+      writers.set(name, write);
     }
   }
-  for (const { operation, live } of routes) {
-    const missing = run.has(operation) ? live && !follow.has(live) && live : operation;
+  for (const { operation, live } of ROWS) {
+    const missing = writers.has(operation) ? live && !followers.has(live) && live : operation;
     if (missing) throw new Error(`A route names the operation ${missing}, which no document has.`);
   }
-  return { run, follow };
+  return {
+    async run(name, variables, context) {
+      const [json, beside] = await writers.get(name)!()(variables, context);
+      return { json: json!, beside: JSON.parse(beside!) };
+    },
+    async follow(name, variables, context) {
+      const events = await followers.get(name)!()(variables, context);
+      return mapped(events, async ([json, cursor]) => ({ json: json!, cursor: JSON.parse(cursor!).cursor }));
+    },
+  };
 }
 
 const isCursor = (key: string): boolean => key === 'cursor';

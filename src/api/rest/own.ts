@@ -1,14 +1,11 @@
 import type { Abouts } from '../../domain/about.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { once } from '../../domain/once-for.ts';
-import type { HostRoute, OwnRow, Route } from './route.ts';
+import type { HostRoute, OwnRow } from './route.ts';
 import { describeHostRoute, describeNamespace, describePath, describeRoot, ROOT_ROUTE } from './self-description.ts';
+import { HOST_ROUTES } from './table.ts';
 
 interface OwnDeps {
-  routes: readonly Route[];
-  hostRoutes: readonly HostRoute[];
-  /** The routes of pictures, by their whole paths. */
-  mediaRoutes: readonly Route[];
   /** The names of the namespace: its own, and those that clients may have built in. */
   namespaces: readonly string[];
   abouts: Abouts;
@@ -24,7 +21,7 @@ interface OwnRows {
 }
 
 /** The routes that describe the REST API and the caller. */
-export function ownRows({ routes, hostRoutes, mediaRoutes, namespaces, abouts, documentation }: OwnDeps): OwnRows {
+export function ownRows({ namespaces, abouts, documentation }: OwnDeps): OwnRows {
   const methods = ['GET'] as const;
 
   function refuseOther(requested: unknown): void {
@@ -48,14 +45,10 @@ export function ownRows({ routes, hostRoutes, mediaRoutes, namespaces, abouts, d
       {
         path: '',
         methods,
-        show: ({ context }) =>
-          describeRoot(
-            { routes, hostRoutes, mediaRoutes, abouts, names: namespaces.map(context.links.renamed) },
-            context,
-          ),
+        show: ({ context }) => describeRoot({ abouts, names: namespaces.map(context.links.renamed) }, context),
         describe: () => ROOT_ROUTE,
       },
-      ...hostRoutes.map(hostRow),
+      ...HOST_ROUTES.map(hostRow),
     ],
     below: [
       {
@@ -63,7 +56,7 @@ export function ownRows({ routes, hostRoutes, mediaRoutes, namespaces, abouts, d
         methods,
         show({ source, context }) {
           refuseOther(source('namespace', false));
-          return describeNamespace(routes, context);
+          return describeNamespace(context);
         },
         describe: (context) => describePath('', [], context),
       },

@@ -2,7 +2,7 @@
 export type Params = ReadonlyMap<string, { values: string[]; nested?: unknown }>;
 
 /** The maximum number of parameters to read in a request. */
-export const MOST_PARAMETERS = 1000;
+const MOST_PARAMETERS = 1000;
 const DEEPEST = 5;
 
 /** Reads `a=1&b[]=2&b[]=3&c[name]=4`, percent-decoded, with `+` as a blank. It ignores everything after 1,000 parameters. */

@@ -7,6 +7,7 @@ import { pageFields } from '../../domain/fields/paging.ts';
 import type { FieldTable } from '../../domain/fields/table.ts';
 import { message } from '../../domain/message.ts';
 import { onceFor } from '../../domain/once-for.ts';
+import { percentDecoded } from '../../domain/text.ts';
 import type { Asking, ParameterTable } from '../../kinds/define-kind.ts';
 import { type Shown, whereOf } from '../../kinds/shared/parameters.ts';
 import { commonFields } from './common.ts';
@@ -164,13 +165,5 @@ export type Ref = { databaseId: number } | { slug: string };
 /** The record that a path names, if it names one. */
 export function refOf({ id, slug }: Readonly<Record<string, string>>): Ref | undefined {
   if (id !== undefined) return { databaseId: pathId(id) };
-  return slug === undefined ? undefined : { slug: decoded(slug) };
-}
-
-function decoded(slug: string): string {
-  try {
-    return decodeURIComponent(slug);
-  } catch {
-    return slug;
-  }
+  return slug === undefined ? undefined : { slug: percentDecoded(slug) };
 }

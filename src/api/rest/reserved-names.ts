@@ -1,7 +1,7 @@
 import { parse, visit } from 'graphql';
 import { once } from '../../domain/once-for.ts';
 import { formsOf } from './request.ts';
-import type { Route } from './route.ts';
+import { ROUTES } from './table.ts';
 
 /** Parameters of the host. */
 const OF_HOST = ['rest_route', 'namespace', 'context', 'id', 'slug', 'password'];
@@ -10,9 +10,9 @@ const OF_HOST = ['rest_route', 'namespace', 'context', 'id', 'slug', 'password']
  * Returns a function that says whether REST has a parameter or a member with a given name, in any place. Custom fields stand
  * beside both, so they must not share their names. `documents` are the texts of the REST operations.
  */
-export function reservedNames(routes: readonly Route[], documents: readonly string[]): (name: string) => boolean {
+export function reservedNames(documents: readonly string[]): (name: string) => boolean {
   const names = once(() => {
-    const parameters = routes.flatMap((route) =>
+    const parameters = ROUTES.flatMap((route) =>
       formsOf(route).flatMap(({ table }) => Object.values(table).map(({ wire }) => wire)),
     );
     const members: string[] = [];

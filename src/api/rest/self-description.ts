@@ -8,6 +8,7 @@ import { commonFields } from './common.ts';
 import { formsOf } from './request.ts';
 import type { HostRoute, Method, Route } from './route.ts';
 import { pathPattern } from './router.ts';
+import { HOST_ROUTES, MEDIA_ROUTES, ROUTES } from './table.ts';
 
 interface Endpoint {
   methods: readonly Method[];
@@ -70,10 +71,8 @@ function endpointOf(route: Route, { now, zone }: DescriptionContext): Endpoint {
  * The routes of the namespace by their full patterns, without feeds. Clients that build themselves from this (wpapi) would
  * take `<id>.ics` for the route of a record and lose its updates.
  */
-function describeRoutes(all: readonly Route[], context: DescriptionContext): Record<string, RouteDescription> {
-  const routes = all.filter(({ feed }) => !feed);
-  return describedBelow(`/${context.links.namespaceName}`, OWN_PATHS, routes, context);
-}
+const describeRoutes = (context: DescriptionContext): Record<string, RouteDescription> =>
+  describedBelow(`/${context.links.namespaceName}`, OWN_PATHS, ROUTES, context);
 
 const describedBelow = (root: string, own: readonly string[], routes: readonly Route[], context: DescriptionContext) =>
   Object.fromEntries(
@@ -88,9 +87,9 @@ const describedBelow = (root: string, own: readonly string[], routes: readonly R
   );
 
 /** The whole namespace: every route by its full pattern, with its methods and arguments. */
-export const describeNamespace = (routes: readonly Route[], context: DescriptionContext) => ({
+export const describeNamespace = (context: DescriptionContext) => ({
   namespace: context.links.namespaceName,
-  routes: describeRoutes(routes, context),
+  routes: describeRoutes(context),
   _links: { up: [{ href: `${context.links.restRoot}/` }] },
 });
 
@@ -111,11 +110,7 @@ const HOUR = 3_600_000;
 const zoneName = (zone: string): string => (fixedOffset(zone) === undefined || /^utc$/i.test(zone) ? zone : '');
 
 interface Roots {
-  routes: readonly Route[];
-  hostRoutes: readonly HostRoute[];
   abouts: Abouts;
-  /** The routes of pictures, by their whole paths. */
-  mediaRoutes: readonly Route[];
   /** The addresses under every name of the namespace. */
   names: readonly Links[];
 }
@@ -124,10 +119,7 @@ interface Roots {
  * The root of REST, where clients begin to discover it. It shows the site, the routes of the namespace under each of its
  * names with matching links, and the routes of the host.
  */
-export const describeRoot = (
-  { routes, hostRoutes, mediaRoutes, abouts, names }: Roots,
-  context: DescriptionContext,
-) => ({
+export const describeRoot = ({ abouts, names }: Roots, context: DescriptionContext) => ({
   name: abouts[context.language].name,
   description: abouts[context.language].description ?? 'Events, venues, organizers, categories and tags.',
   url: context.links.site,
@@ -139,8 +131,8 @@ export const describeRoot = (
   authentication: { 'application-passwords': { schemes: ['basic', 'bearer'] } },
   routes: Object.assign(
     {},
-    ...names.map((links) => describeRoutes(routes, { ...context, links })),
-    describedBelow('', [], mediaRoutes, context),
-    ...hostRoutes.map((each) => ({ [`/${each.namespace}${each.path}`]: describeHostRoute(each, context) })),
+    ...names.map((links) => describeRoutes({ ...context, links })),
+    describedBelow('', [], MEDIA_ROUTES, context),
+    ...HOST_ROUTES.map((each) => ({ [`/${each.namespace}${each.path}`]: describeHostRoute(each, context) })),
   ),
 });

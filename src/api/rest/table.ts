@@ -151,5 +151,8 @@ const SERIES_FEED: Route = {
 /** Every route that answers with a feed. */
 export const FEED_ROUTES: readonly Route[] = [...KINDS.flatMap(feedsOf), RANGE, SERIES_FEED];
 
+/** Every route of the namespace. */
+export const NAMESPACE_ROUTES: readonly Route[] = [...ROUTES, ...FEED_ROUTES];
+
 /** Whether a path may name a feed that is the same for everybody. Only `ics` feeds may depend on the user. */
 export const isPublicFeed = (path: string): boolean => /\.(?:rss|(?:feed|fullcalendar)\.json)\/*$/i.test(path);

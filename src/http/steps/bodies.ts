@@ -1,4 +1,4 @@
-import { type DomainError, tooBusy } from '../../domain/errors.ts';
+import { tooBusy } from '../../domain/errors.ts';
 import type { Client } from '../auth/sender.ts';
 import type { Incoming } from '../exchange.ts';
 
@@ -10,19 +10,18 @@ const MOST = { network: 100, all: 500 } as const;
  * longest is aborted, because a client that really sends is fast.
  * @throws UNAVAILABLE from `body`
  */
-export function bodiesStep(most: typeof MOST | { network: number; all: number } = MOST) {
+export function bodiesStep(most: Readonly<Record<keyof typeof MOST, number>> = MOST) {
   /** In the order in which they started. */
   const waiting = new Map<AbortController, string>();
-  const tooMany = (): DomainError => tooBusy();
 
   return ({ body, client: { network } }: Incoming & { client: Client }): Pick<Incoming, 'body'> => ({
     async body(limit, take) {
       const ofNetwork = [...waiting.values()].filter((other) => other === network);
-      if (ofNetwork.length >= most.network) throw tooMany();
+      if (ofNetwork.length >= most.network) throw tooBusy();
       const [longest] = waiting.keys();
       if (longest && waiting.size >= most.all) {
         waiting.delete(longest);
-        longest.abort(tooMany());
+        longest.abort(tooBusy());
       }
       const giveUp = new AbortController();
       waiting.set(giveUp, network);

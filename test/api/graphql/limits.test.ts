@@ -24,9 +24,10 @@ import { combinesFilters, costOf, greatestCostOf } from '../../../src/api/graphq
 import { loadDocuments } from '../../../src/api/graphql/documents.ts';
 import { countsOf, LIMITS, refuseBeyond } from '../../../src/api/graphql/limits.ts';
 import { schema } from '../../../src/api/graphql/schema.ts';
-import { withoutShapeDirectives, withShapeDirectives } from '../../../src/api/graphql/writer/shape.ts';
+import { withShapeDirectives } from '../../../src/api/graphql/writer/shape.ts';
 import { readOperations, readPageOperations } from '../../../src/app.ts';
 import { buildApp, type TestApp } from '../../support/app.ts';
+import { withoutShapeDirectives } from '../../support/shape-directives.ts';
 
 let app: TestApp;
 

@@ -1,9 +1,8 @@
-import type { Language } from '../../../domain/language.ts';
 import { categoryKind } from '../../../kinds/category/kind.ts';
-import type { TermRecord } from '../../../kinds/term/record.ts';
 import { builder } from '../builder.ts';
 import { COSTS } from '../costs.ts';
 import { forRest } from '../for-rest.ts';
+import { byName } from './load-terms.ts';
 import { termType } from './term.ts';
 
 export const Category = termType(categoryKind);
@@ -43,7 +42,3 @@ builder.objectFields(Category, (t) => ({
       parent === undefined ? null : (await loaders.category.linked([parent]))[0],
   }),
 }));
-
-/** The order of lists: by code unit, then by number. */
-const byName = (language: Language) => (a: TermRecord, b: TermRecord) =>
-  a.sort[language] < b.sort[language] ? -1 : a.sort[language] > b.sort[language] ? 1 : a._id - b._id;

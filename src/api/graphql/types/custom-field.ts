@@ -18,48 +18,39 @@ import { forRest } from '../for-rest.ts';
 import { mutationField } from '../mutations.ts';
 import { Day, Json, LanguageEnum, Url } from '../scalars.ts';
 import { inLanguage } from '../stored-fields.ts';
-import { named, outputTypeOf } from '../types.ts';
+import { namedInput, outputTypeOf } from '../types.ts';
 import { after, type Soon } from '../writer/waiting.ts';
 
 const KEY = 'Its key, by which you read and write it.';
 const KIND = outputTypeOf(word(CUSTOM_KIND));
 
-named(
-  'CustomFieldInput',
-  builder.inputRef<object>('CustomFieldInput').implement({
-    description: 'A value for a custom field, in one of these forms. Null, or none of them, removes the value.',
-    fields: (t) => ({
-      key: t.string({ required: true, description: 'The key of the field.' }),
-      value: t.string({ description: 'As text, whatever its kind: `12.5`, `true`, `2037-03-06`.' }),
-      number: t.float({ description: 'A number.' }),
-      boolean: t.boolean({ description: 'True or false.' }),
-      date: t.field({ type: Day, description: 'A date.' }),
-    }),
+namedInput<object>('CustomFieldInput', {
+  description: 'A value for a custom field, in one of these forms. Null, or none of them, removes the value.',
+  fields: (t) => ({
+    key: t.string({ required: true, description: 'The key of the field.' }),
+    value: t.string({ description: 'As text, whatever its kind: `12.5`, `true`, `2037-03-06`.' }),
+    number: t.float({ description: 'A number.' }),
+    boolean: t.boolean({ description: 'True or false.' }),
+    date: t.field({ type: Day, description: 'A date.' }),
   }),
-);
+});
 
-named(
-  'CustomFieldFilter',
-  builder.inputRef<object>('CustomFieldFilter').implement({
-    description: 'A value to look for in a custom field.',
-    fields: (t) => ({
-      key: t.string({ required: true, description: 'The key of the field.' }),
-      value: t.string({ required: true, description: 'As text, whatever its kind: `12.5`, `true`, `2037-03-06`.' }),
-    }),
+namedInput<object>('CustomFieldFilter', {
+  description: 'A value to look for in a custom field.',
+  fields: (t) => ({
+    key: t.string({ required: true, description: 'The key of the field.' }),
+    value: t.string({ required: true, description: 'As text, whatever its kind: `12.5`, `true`, `2037-03-06`.' }),
   }),
-);
+});
 
-named(
-  'CustomFieldLabels',
-  builder.inputRef<object>('CustomFieldLabels').implement({
-    description: 'The label of a custom field in each language.',
-    fields: (t) => ({
-      en: t.string({ description: 'In English.' }),
-      ko: t.string({ description: 'In Korean.' }),
-      es: t.string({ description: 'In Spanish.' }),
-    }),
+namedInput<object>('CustomFieldLabels', {
+  description: 'The label of a custom field in each language.',
+  fields: (t) => ({
+    en: t.string({ description: 'In English.' }),
+    ko: t.string({ description: 'In Korean.' }),
+    es: t.string({ description: 'In Spanish.' }),
   }),
-);
+});
 
 const CustomFieldType = builder.objectRef<ShownField>('CustomField').implement({
   description: 'The value of a record in a custom field.',

@@ -10,19 +10,11 @@ import { builder } from '../builder.ts';
 import { Url } from '../scalars.ts';
 import { inLanguage, spoken } from '../stored-fields.ts';
 import { Event } from './event.ts';
+import { addressIn } from './venue.ts';
 
 /** The first venue that the caller may see, in one line. */
-function placeOf([venue]: readonly VenueRecord[], language: Language): string | undefined {
-  if (!venue) return undefined;
-  const text = (key: 'name' | 'address' | 'city' | 'stateProvince' | 'country') => textIn(venue, key, language) ?? '';
-  return placeLine(text('name'), {
-    street: text('address'),
-    city: text('city'),
-    region: text('stateProvince'),
-    country: text('country'),
-    postalCode: venue.zip ?? '',
-  });
-}
+const placeOf = ([venue]: readonly VenueRecord[], language: Language): string | undefined =>
+  venue && placeLine(textIn(venue, 'name', language) ?? '', addressIn(venue, language));
 
 builder.objectFields(Event, (t) => ({
   uid: t.exposeString('uid', {

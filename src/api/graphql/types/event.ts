@@ -22,7 +22,7 @@ import { forRest } from '../for-rest.ts';
 import { mutationField, restoreMutation, writeMutations } from '../mutations.ts';
 import { Node, NodeWithTitle } from '../node.ts';
 import { rootFields } from '../record-queries.ts';
-import { DateTime, Day, Json, TimeZone, Url } from '../scalars.ts';
+import { DateTime, Day, Json, moment, TimeZone, Url } from '../scalars.ts';
 import { inForm, inFormat, storedFields, translationFields } from '../stored-fields.ts';
 import { outputTypeOf } from '../types.ts';
 import { Category } from './category.ts';
@@ -105,15 +105,11 @@ Event.implement({
     return {
       allDay: t.exposeBoolean('allDay', { description: eventFields.allDay.description }),
       startsAt: t.field({
-        type: DateTime,
-        complexity: COSTS.date,
-        description: 'When it starts, in the time zone of the event.',
+        ...moment('When it starts, in the time zone of the event.'),
         resolve: (event) => startIso(event, event.timezone),
       }),
       endsAt: t.field({
-        type: DateTime,
-        complexity: COSTS.date,
-        description: 'When it ends, in the time zone of the event.',
+        ...moment('When it ends, in the time zone of the event.'),
         resolve: (event) => endIso(event, event.timezone),
       }),
       startDay: t.field({

@@ -1,4 +1,4 @@
-import { capitalized } from '../../../domain/text.ts';
+import { capitalized, withArticle } from '../../../domain/text.ts';
 import { byName, type EventLink, type EventLinkKind, type RecordOf } from '../../../kinds/event-links.ts';
 import { linkedJsonLd } from '../../../kinds/post/json-ld.ts';
 import type { LinkedRecord } from '../../../kinds/post/record.ts';
@@ -40,7 +40,7 @@ function linkedType(kind: EventLink): ObjectType<LinkedRecord> {
       }),
     }),
   });
-  const one = /^[aeiou]/.test(name) ? `an ${name}` : `a ${name}`;
+  const one = withArticle(name);
   postFields(type, name);
   storedFields(type, fields);
   builder.objectField(type, 'title', (t) =>

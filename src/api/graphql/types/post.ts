@@ -1,8 +1,6 @@
 import { effectiveStatus, type ViewerCan, viewerCan } from '../../../domain/access.ts';
 import { toIso } from '../../../domain/iso.ts';
-import { slugIn } from '../../../domain/language.ts';
 import { onceFor } from '../../../domain/once-for.ts';
-import { wireSlug } from '../../../domain/slug.ts';
 import { toWall } from '../../../domain/time.ts';
 import type { CustomOwner } from '../../../kinds/custom-fields/definitions.ts';
 import { EVENT_LINKS } from '../../../kinds/event-links.ts';
@@ -16,7 +14,7 @@ import { forRest } from '../for-rest.ts';
 import { inputFrom } from '../inputs.ts';
 import {
   anyField,
-  CREATED,
+  createdField,
   DATABASE_ID,
   idField,
   Node,
@@ -25,9 +23,8 @@ import {
   resolveType,
   VERSION,
 } from '../node.ts';
-import { DateTime, PostStatus, Url } from '../scalars.ts';
-import { inLanguage, spoken, textArgs } from '../stored-fields.ts';
-import { named } from '../types.ts';
+import { moment, PostStatus, Url } from '../scalars.ts';
+import { inLanguage, slugField, spoken, textArgs } from '../stored-fields.ts';
 import { CUSTOM_FIELDS, customFieldArgs, showsCustomFields } from './custom-field.ts';
 import { ImageType } from './image.ts';
 import { User } from './user.ts';
@@ -49,17 +46,11 @@ export const SourceType = builder.objectRef<Source>('Source').implement({
   }),
 });
 
-named(
-  'SourceInput',
-  inputFrom('SourceInput', { table: sourceFields, use: 'create', description: 'Where a record comes from.' }),
-);
+inputFrom('SourceInput', { table: sourceFields, use: 'create', description: 'Where a record comes from.' });
 
 const published = onceFor(({ publishedAt }: PostRecord, zone) => toWall(publishedAt, zone));
 const modified = onceFor(({ modifiedAt }: PostRecord, zone) => toWall(modifiedAt, zone));
 
-const createdIso = onceFor(({ createdAt }: PostRecord, zone) =>
-  createdAt === undefined ? undefined : toIso(createdAt, zone),
-);
 const publishedIso = onceFor(({ publishedAt }: PostRecord, zone) => toIso(publishedAt, zone));
 const modifiedIso = onceFor(({ modifiedAt }: PostRecord, zone) => toIso(modifiedAt, zone));
 
@@ -102,22 +93,12 @@ export const Post = builder.interfaceRef<PostRecord & { kind: KindName }>('Post'
       resolve: (record, _, ctx) => (record.status === 'future' ? effectiveStatus(record, ctx.now) : record.status),
     }),
     publishedAt: t.field({
-      type: DateTime,
-      complexity: COSTS.date,
-      description: 'When it is or was published, in the time zone of the site.',
+      ...moment('When it is or was published, in the time zone of the site.'),
       resolve: (record, _, { zone }) => publishedIso(record, zone),
     }),
-    createdAt: t.field({
-      type: DateTime,
-      nullable: true,
-      complexity: COSTS.date,
-      description: CREATED,
-      resolve: (record, _, { zone }) => createdIso(record, zone),
-    }),
+    createdAt: t.field(createdField),
     modifiedAt: t.field({
-      type: DateTime,
-      complexity: COSTS.date,
-      description: 'When it was last changed, in the time zone of the site.',
+      ...moment('When it was last changed, in the time zone of the site.'),
       resolve: (record, _, { zone }) => modifiedIso(record, zone),
     }),
     date: t.string({
@@ -140,11 +121,7 @@ export const Post = builder.interfaceRef<PostRecord & { kind: KindName }>('Post'
       ...forRest('modifiedAt', 'Last change, in UTC.'),
       resolve: (record) => modified(record, 'UTC'),
     }),
-    slug: t.string({
-      description: 'The readable part of its URL, percent-encoded; empty while it has none.',
-      args: inLanguage,
-      resolve: (record, { language }, ctx) => wireSlug(slugIn(record, language ?? ctx.language) ?? ''),
-    }),
+    slug: t.string(slugField('The readable part of its URL, percent-encoded; empty while it has none.')),
     customFields: t.field({
       type: [CUSTOM_FIELDS.type],
       args: inLanguage,

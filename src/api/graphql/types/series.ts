@@ -1,9 +1,7 @@
 import { viewerCan } from '../../../domain/access.ts';
 import { toIso } from '../../../domain/iso.ts';
-import { slugIn } from '../../../domain/language.ts';
 import { isInfinite } from '../../../domain/recurrence/rule.ts';
 import { ruleText } from '../../../domain/recurrence/sentence.ts';
-import { wireSlug } from '../../../domain/slug.ts';
 import { toInstant } from '../../../domain/time.ts';
 import { eventFields } from '../../../kinds/event/fields.ts';
 import type { EventRecord } from '../../../kinds/event/record.ts';
@@ -25,18 +23,14 @@ import { COSTS, COUNTS } from '../costs.ts';
 import { forRest } from '../for-rest.ts';
 import { inputFrom, RecordRefInput, refOf, whichRecord } from '../inputs.ts';
 import { mutationField, restoreMutation } from '../mutations.ts';
-import { CREATED, DATABASE_ID, idField, Node, NodeWithTitle, readable, VERSION } from '../node.ts';
-import { DateTime, PostStatus, TimeZone, Url } from '../scalars.ts';
-import { inLanguage, spoken, textField } from '../stored-fields.ts';
-import { named } from '../types.ts';
+import { createdField, DATABASE_ID, idField, Node, NodeWithTitle, readable, VERSION } from '../node.ts';
+import { moment, PostStatus, TimeZone, Url } from '../scalars.ts';
+import { inLanguage, slugField, spoken, textField } from '../stored-fields.ts';
 import { Event, showsEvents } from './event.ts';
 import { SourceType, ViewerCanType } from './post.ts';
 import { User } from './user.ts';
 
-named(
-  'RecurrenceInput',
-  inputFrom('RecurrenceInput', { table: recurrenceFields, use: 'create', description: 'How an event repeats.' }),
-);
+inputFrom('RecurrenceInput', { table: recurrenceFields, use: 'create', description: 'How an event repeats.' });
 
 /** The description of `version` in REST. */
 const RISES = 'Increases with every write to the series.';
@@ -76,11 +70,7 @@ EventSeries.implement({
       args: inLanguage,
       resolve: ({ _id }, { language }, ctx) => spoken(ctx, language).links.seriesFeed(_id),
     }),
-    slug: t.string({
-      description: 'The readable part of its URL, percent-encoded. Slugs of occurrences begin with it.',
-      args: inLanguage,
-      resolve: (series, { language }, ctx) => wireSlug(slugIn(series, language ?? ctx.language) ?? ''),
-    }),
+    slug: t.string(slugField('The readable part of its URL, percent-encoded. Slugs of occurrences begin with it.')),
     uid: t.exposeString('uid', {
       description: 'What it is called in calendars that know its rule. Each occurrence has a `uid` of its own.',
     }),
@@ -116,22 +106,16 @@ EventSeries.implement({
     }),
     timezone: t.expose('timezone', { type: TimeZone, description: 'The time zone by whose clock it repeats.' }),
     startsAt: t.field({
-      type: DateTime,
-      complexity: COSTS.date,
-      description: 'Its first start by the rule, in its time zone.',
+      ...moment('Its first start by the rule, in its time zone.'),
       resolve: ({ startsAt, timezone }) => toIso(startsAt, timezone),
     }),
     endsAt: t.field({
-      type: DateTime,
-      complexity: COSTS.date,
-      description: 'When its first occurrence ends. All new occurrences last as long by the clock.',
+      ...moment('When its first occurrence ends. All new occurrences last as long by the clock.'),
       resolve: ({ endsAt, timezone }) => toIso(endsAt, timezone),
     }),
     until: t.field({
-      type: DateTime,
+      ...moment('The last moment at which an occurrence may start, if its rule says one.'),
       nullable: true,
-      complexity: COSTS.date,
-      description: 'The last moment at which an occurrence may start, if its rule says one.',
       resolve: (series) => {
         const until = recurrenceOf(series).rule?.UNTIL;
         return until === undefined ? null : toIso(toInstant(until, series.timezone), series.timezone);
@@ -162,19 +146,11 @@ EventSeries.implement({
     }),
     allDay: t.exposeBoolean('allDay', { description: 'Whether its occurrences are all-day events.' }),
     madeBefore: t.field({
-      type: DateTime,
+      ...moment('All occurrences that start earlier exist; null if there are no others.'),
       nullable: true,
-      complexity: COSTS.date,
-      description: 'All occurrences that start earlier exist; null if there are no others.',
       resolve: ({ madeBefore, timezone }) => (madeBefore === undefined ? null : toIso(madeBefore, timezone)),
     }),
-    createdAt: t.field({
-      type: DateTime,
-      nullable: true,
-      complexity: COSTS.date,
-      description: CREATED,
-      resolve: ({ createdAt }, _, { zone }) => (createdAt === undefined ? null : toIso(createdAt, zone)),
-    }),
+    createdAt: t.field(createdField),
     source: t.field({
       type: SourceType,
       nullable: true,
@@ -229,37 +205,31 @@ mutationField<SeriesRecord>(
   },
   SHOWN,
 );
-mutationField<SeriesRecord>(
-  {
-    name: 'updateSeries',
-    description:
-      'Changes a series and its occurrences that have yet to start, except what an occurrence has of its own. An occurrence that the new rule still gives keeps its id. One that it gives no more goes into the trash, unless it has values of its own.',
-    table: seriesPatch,
-    ref: RecordRefInput,
-    run: (values, { ref }, ctx) => ctx.services.series.update(refOf('series', ref, ctx), values, ctx),
-  },
-  SHOWN,
-);
-mutationField<SeriesRecord>(
-  {
-    name: 'addOccurrence',
-    description: 'Adds an occurrence to a series, or takes it out of the trash. If it is there, nothing changes.',
-    table: dateFields,
-    ref: RecordRefInput,
-    run: (values, { ref }, ctx) => ctx.services.series.addOccurrence(refOf('series', ref, ctx), values, ctx),
-  },
-  SHOWN,
-);
-mutationField<SeriesRecord>(
-  {
-    name: 'removeOccurrence',
-    description: 'Moves one occurrence of a series into the trash.',
-    table: dateFields,
-    ref: RecordRefInput,
-    run: (values, { ref }, ctx) => ctx.services.series.removeOccurrence(refOf('series', ref, ctx), values, ctx),
-  },
-  SHOWN,
-);
+for (const [name, method, table, description] of [
+  [
+    'updateSeries',
+    'update',
+    seriesPatch,
+    'Changes a series and its occurrences that have yet to start, except what an occurrence has of its own. An occurrence that the new rule still gives keeps its id. One that it gives no more goes into the trash, unless it has values of its own.',
+  ],
+  [
+    'addOccurrence',
+    'addOccurrence',
+    dateFields,
+    'Adds an occurrence to a series, or takes it out of the trash. If it is there, nothing changes.',
+  ],
+  ['removeOccurrence', 'removeOccurrence', dateFields, 'Moves one occurrence of a series into the trash.'],
+] as const)
+  mutationField<SeriesRecord>(
+    {
+      name,
+      description,
+      table,
+      ref: RecordRefInput,
+      run: (values, { ref }, ctx) => ctx.services.series[method](refOf('series', ref, ctx), values, ctx),
+    },
+    SHOWN,
+  );
 restoreMutation('restoreSeries', (ctx) => ctx.services.series.restore, SHOWN);
 
 /** The series of an occurrence, if the caller may see it. */
@@ -302,11 +272,10 @@ builder.objectFields(Event, (t) => ({
     resolve: (event, _, ctx) => seriesOf(event, ctx),
   }),
   originalStartsAt: t.field({
-    type: DateTime,
-    nullable: true,
-    complexity: COSTS.date,
-    description:
+    ...moment(
       'When an occurrence starts by the rule of its series, wherever it was moved to, in the time zone of the event. Null for a single event.',
+    ),
+    nullable: true,
     resolve: ({ originalStartsAt, timezone }) =>
       originalStartsAt === undefined ? null : toIso(originalStartsAt, timezone),
   }),

@@ -1,8 +1,6 @@
 import type { TermName as TermNameInput } from '../../../domain/fields/link-input.ts';
 import { toIso } from '../../../domain/iso.ts';
-import { slugIn } from '../../../domain/language.ts';
 import { onceFor } from '../../../domain/once-for.ts';
-import { wireSlug } from '../../../domain/slug.ts';
 import { capitalized } from '../../../domain/text.ts';
 import { categoryKind } from '../../../kinds/category/kind.ts';
 import type { TermKind } from '../../../kinds/define-kind.ts';
@@ -19,7 +17,7 @@ import { linkInputs } from '../link-inputs.ts';
 import { writeMutations } from '../mutations.ts';
 import {
   anyField,
-  CREATED,
+  createdField,
   DATABASE_ID,
   idField,
   Node,
@@ -29,8 +27,8 @@ import {
   VERSION,
 } from '../node.ts';
 import { rootFields } from '../record-queries.ts';
-import { DateTime, Url } from '../scalars.ts';
-import { inLanguage, spoken, storedFields, textField, translationFields } from '../stored-fields.ts';
+import { moment, Url } from '../scalars.ts';
+import { inLanguage, slugField, spoken, storedFields, textField, translationFields } from '../stored-fields.ts';
 
 interface Urls {
   self: string;
@@ -51,9 +49,6 @@ const PAGE = 'URL of its public page.';
 const COUNT =
   'Number of public events with this term itself, on any date, including events hidden from lists. A list filtered by it may differ: it leaves out hidden events and those outside of the requested dates, and includes those in categories below it.';
 
-const created = onceFor(({ createdAt }: TermRecord, zone) =>
-  createdAt === undefined ? undefined : toIso(createdAt, zone),
-);
 const modified = onceFor(({ modifiedAt }: TermRecord, zone) =>
   modifiedAt === undefined ? undefined : toIso(modifiedAt, zone),
 );
@@ -66,29 +61,17 @@ export const Term = builder.interfaceRef<TermRecord>('Term').implement({
   fields: (t) => ({
     databaseId: t.exposeInt('_id', { description: DATABASE_ID }),
     version: t.exposeInt('version', { description: VERSION }),
-    createdAt: t.field({
-      type: DateTime,
-      nullable: true,
-      complexity: COSTS.date,
-      description: CREATED,
-      resolve: (term, _, { zone }) => created(term, zone),
-    }),
+    createdAt: t.field(createdField),
     modifiedAt: t.field({
-      type: DateTime,
+      ...moment('When it was last changed, in the time zone of the site; null if unknown.'),
       nullable: true,
-      complexity: COSTS.date,
-      description: 'When it was last changed, in the time zone of the site; null if unknown.',
       resolve: (term, _, { zone }) => modified(term, zone),
     }),
     url: t.field({ type: Url, description: PAGE, args: inLanguage, resolve: ownForm }),
     name: t.field(textField('name', termFields.name)),
     title: t.field({ ...textField('name', termFields.name), description: 'Same as its name.' }),
     description: t.field(textField('description', termFields.description)),
-    slug: t.string({
-      description: 'The readable part of its URL, percent-encoded.',
-      args: inLanguage,
-      resolve: (term, { language }, ctx) => wireSlug(slugIn(term, language ?? ctx.language) ?? ''),
-    }),
+    slug: t.string(slugField('The readable part of its URL, percent-encoded.')),
     count: t.int({
       complexity: COSTS.count,
       description: COUNT,

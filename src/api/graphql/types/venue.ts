@@ -7,7 +7,8 @@ import { builder } from '../builder.ts';
 import { inLanguage } from '../stored-fields.ts';
 import { LinkedTypes } from './linked.ts';
 
-const addressIn = (venue: VenueRecord, language: Language): Address => {
+/** The address of a venue, its parts in a language. */
+export const addressIn = (venue: VenueRecord, language: Language): Address => {
   const text = (key: 'address' | 'city' | 'stateProvince' | 'country') => textIn(venue, key, language) ?? '';
   const { zip: postalCode = '' } = venue;
   return {

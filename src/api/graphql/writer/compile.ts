@@ -16,9 +16,9 @@ import {
   isNonNullType,
   isObjectType,
   Kind,
-  visit,
 } from 'graphql';
 import type { ResolverContext } from '../context.ts';
+import { variablesIn } from '../documents.ts';
 import { fieldsOf } from './fields.ts';
 import type { FragmentCache } from './fragment-cache.ts';
 import { mapped } from './mapped.ts';
@@ -235,7 +235,7 @@ function fieldOf(type: GraphQLObjectType, name: string): GraphQLField<unknown, u
 function readerOf(field: GraphQLField<unknown, unknown>, node: FieldNode): Member['read'] {
   const { name } = field;
   const resolve = field.resolve ?? ((source: unknown) => (source as Record<string, unknown>)[name]);
-  if (hasVariables(node)) {
+  if (variablesIn(node.arguments ?? []).size > 0) {
     return (source, { context, variables }) =>
       given(resolve(source, getArgumentValues(field, node, variables), context, NO_INFO));
   }
@@ -247,16 +247,4 @@ function readerOf(field: GraphQLField<unknown, unknown>, node: FieldNode): Membe
 function given(value: unknown): unknown {
   if (value instanceof Error) throw value;
   return value;
-}
-
-function hasVariables({ arguments: given = [] }: FieldNode): boolean {
-  let found = false;
-  for (const argument of given) {
-    visit(argument, {
-      Variable() {
-        found = true;
-      },
-    });
-  }
-  return found;
 }

@@ -1,12 +1,10 @@
 import {
   type DirectiveNode,
-  type DocumentNode,
   extendSchema,
   type FieldNode,
   type GraphQLSchema,
   parse,
   valueFromASTUntyped,
-  visit,
 } from 'graphql';
 
 const DIRECTIVES = parse(`
@@ -26,16 +24,8 @@ const DIRECTIVES = parse(`
   directive @text on FIELD
 `);
 
-const NAMES = new Set(
-  DIRECTIVES.definitions.map((definition) => (definition as { name: { value: string } }).name.value),
-);
-
 /** The schema for our own documents: the public schema plus our directives. */
 export const withShapeDirectives = (schema: GraphQLSchema): GraphQLSchema => extendSchema(schema, DIRECTIVES);
-
-/** The document without our directives, for the public schema. */
-export const withoutShapeDirectives = (document: DocumentNode): DocumentNode =>
-  visit(document, { Directive: (node) => (NAMES.has(node.name.value) ? null : undefined) });
 
 /** How directives change the output of a field. */
 export interface Shape {

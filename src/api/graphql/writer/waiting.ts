@@ -1,7 +1,7 @@
 /** A value, or a promise of it if something must be read first. */
 export type Soon<T> = T | Promise<T>;
 
-export const isPromise = (value: unknown): value is Promise<unknown> =>
+const isPromise = (value: unknown): value is Promise<unknown> =>
   typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function';
 
 /** Applies `next` to a value, synchronously if the value is available. */

@@ -1,7 +1,9 @@
-import type { Words } from './words.ts';
+import type { Choice } from '../choices.ts';
 
-export const EN: Words = {
+/** The words of the pages themselves, as opposed to those of records. `{…}` stands for a value to fill in. */
+export const EN = {
   calendar: 'Event calendar',
+  /** The language itself, in its own words. */
   language: 'English',
   languages: 'Languages',
   skip: 'Skip to the content',
@@ -18,20 +20,32 @@ export const EN: Words = {
   description: 'Description',
   asData: 'As data (JSON)',
   online: 'Online',
+  /** The values of a custom field that is true or false. */
   yes: 'Yes',
   no: 'No',
+  /** Short marks of an event. */
   free: 'Free',
   featured: 'Featured',
   running: 'On now',
   over: 'Past',
+  /** Says on the page of an event that it has ended. */
   isOver: 'This event is over.',
   nextEvents: 'Next events',
+  /** Where an event leads on to. */
   back: 'Back to the calendar',
   moreAt: 'More at {name}',
   moreFrom: 'More from {name}',
   alike: 'You may also like',
+  /** Of events that repeat. */
   series: { moved: 'Moved from {date}', allDates: 'All dates', addAll: 'Add all to calendar' },
-  choices: { weekend: 'This weekend', free: 'Free', online: 'Online', hide_subsequent_recurrences: 'Each series once' },
+  /** Quick choices among events. */
+  choices: {
+    weekend: 'This weekend',
+    free: 'Free',
+    online: 'Online',
+    hide_subsequent_recurrences: 'Each series once',
+  } satisfies Record<Choice, string>,
+  /** Of lists, months and days. */
   views: {
     events: 'Events',
     pastEvents: 'Past events',
@@ -48,6 +62,7 @@ export const EN: Words = {
     tomorrow: 'Tomorrow',
     thisMonth: 'This month',
     onNow: 'On now',
+    /** Begun before the first day of a list. */
     goingOn: 'Going on',
     until: 'Until {date}',
     months: 'Months',
@@ -60,9 +75,11 @@ export const EN: Words = {
     find: 'Find',
     everything: 'All events',
     more: '+{count} more',
+    /** The same, for those who do not see its day. */
     moreOn: '+{count} more on {date}',
     others: 'More',
     goesOn: '{title}, continued',
+    /** Why a view is empty, and what to do about it. */
     empty: {
       list: 'No events are planned yet.',
       past: 'Nothing has ended yet.',
@@ -75,11 +92,13 @@ export const EN: Words = {
     seePast: 'See past events',
     seeUpcoming: 'See upcoming events',
   },
+  /** For adding, following and sharing events. */
   take: {
     add: 'Add to calendar',
     subscribe: 'Subscribe',
     app: 'Calendar app',
     file: 'File (.ics)',
+    /** A file with all events of a series. */
     allDates: 'All dates (.ics)',
     google: 'Google Calendar',
     outlook: 'Outlook',
@@ -90,6 +109,7 @@ export const EN: Words = {
     copy: 'Copy',
     copied: 'Copied',
   },
+  /** Why a page cannot be shown. */
   errors: {
     missing: 'There is nothing at this address.',
     invalid: 'The address asks for something that cannot be understood: {fields}.',
@@ -97,12 +117,15 @@ export const EN: Words = {
     busy: 'The server is busy. Please try again soon.',
     home: 'Go to the calendar',
   },
+  /** Of the page at the root, below its events. */
   home: {
     title: 'What’s on',
     about:
       'One calendar of events, venues, organizers, categories and tags, in English, Korean and Spanish. REST has the interface of The Events Calendar; GraphQL has the same data under the same rules.',
+    /** The description for search engines. */
     summary: 'What is on: events with their dates, places and prices.',
     inIt: 'About this calendar',
+    /** Says that the numbers count only what everybody sees. */
     published:
       'What everybody sees. Drafts and private records are not counted; programs that may edit get them in lists.',
     counts: {
@@ -120,6 +143,10 @@ export const EN: Words = {
     records:
       'Every record has a page at its url, in each language. With .json instead of the last slash it leads to the record in REST.',
     version: 'Version',
+    /** The link to all this. */
     programs: 'For programs: REST and GraphQL',
   },
 };
+
+/** The same words in each language. */
+export type Words = typeof EN;

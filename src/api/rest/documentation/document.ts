@@ -1,6 +1,7 @@
 import { type GraphQLSchema, parse } from 'graphql';
 import { FEED_FORMS, RANGE_FORM } from '../../../kinds/addresses.ts';
 import type { Method, Route } from '../route.ts';
+import { NAMESPACE_ROUTES } from '../table.ts';
 import { answerSchemas } from './answer-schemas.ts';
 import type { Examples } from './examples.ts';
 import { commonParameters, describeInputs, type Parameter } from './inputs.ts';
@@ -20,7 +21,6 @@ import {
 import { ABOUT_ITSELF, descriptionOf, feedSummaryOf, summaryOf, tagOf, tagsOf } from './words.ts';
 
 interface DocumentationDeps {
-  routes: readonly Route[];
   /** Texts of the operation documents. */
   documents: readonly string[];
   schema: GraphQLSchema;
@@ -31,7 +31,8 @@ interface DocumentationDeps {
 
 /** Builds the OpenAPI 3.1 document from the same rows, tables and operation documents that answer requests. */
 export function createDocumentation(deps: DocumentationDeps): object {
-  const { routes, documents, schema, server, examples } = deps;
+  const { documents, schema, server, examples } = deps;
+  const routes = NAMESPACE_ROUTES;
   const answers = answerSchemas(parse(documents.join('\n')), schema);
   const inputs = describeInputs(routes);
   const feeds = routes.filter(({ feed }) => feed);
@@ -132,13 +133,13 @@ export function createDocumentation(deps: DocumentationDeps): object {
   };
 }
 
-/** A unique id, even though one operation may answer several addresses and methods. */
 /** The forms of a feed: those that its path takes, or the one that it names. */
 const formsOf = ({ path }: Route) =>
   path.includes('<form>')
     ? FEED_FORMS
     : ([...FEED_FORMS, RANGE_FORM] as const).filter((form) => path.endsWith(`.${form}`));
 
+/** A unique id, even though one operation may answer several addresses and methods. */
 function operationId({ operation, path }: Route, method: Method): string {
   const suffix =
     method === 'PUT' || method === 'PATCH' ? `With${method.charAt(0)}${method.slice(1).toLowerCase()}` : '';

@@ -1,5 +1,6 @@
 import { stillRunning, tooLarge } from '../../../domain/errors.ts';
 import type { Answer, Incoming } from '../../../http/exchange.ts';
+import type { Kind } from '../../../kinds/define-kind.ts';
 import { EVENT_LINKS } from '../../../kinds/event-links.ts';
 import { KINDS } from '../../../kinds/kinds.ts';
 import { LARGEST_BODY } from '../body.ts';
@@ -33,17 +34,20 @@ interface Request {
   inFlight?: number;
 }
 
+/** A request to the list of a kind, or to the record that its example of `create` has made. */
+function toKind(
+  { rest: { path, operations } }: Pick<Kind, 'rest'>,
+  does: keyof Kind['rest']['operations'],
+  request: Omit<Request, 'operation' | 'path'>,
+): Request {
+  const at = { create: '', list: '?per_page=1' }[does as string] ?? `/{${operations.create}}`;
+  return { operation: operations[does], path: path + at, ...request };
+}
+
 const REQUESTS: readonly Request[] = [
   { operation: 'DescribeNamespace', method: 'GET', path: '?_fields=namespace,routes./calendar/events/v1/doc' },
   { operation: 'ReadDocumentation', method: 'GET', path: '/doc?_fields=openapi,info,servers' },
-  ...EVENT_LINKS.map(
-    ({ rest: { path, operations }, examples }): Request => ({
-      operation: operations.create,
-      method: 'POST',
-      path,
-      body: examples.create,
-    }),
-  ),
+  ...EVENT_LINKS.map((kind) => toKind(kind, 'create', { method: 'POST', body: kind.examples.create })),
   {
     operation: 'CreateCategory',
     method: 'POST',
@@ -75,33 +79,12 @@ const REQUESTS: readonly Request[] = [
     body: { title: 'Evening concert', start_date: '2027-03-07 20:00', end_date: '2027-03-07 22:00', venue: 1 },
   },
   { operation: 'UpdateEvent', method: 'PATCH', path: '/events/{CreateEvent}', body: { cost: 0, featured: true } },
-  ...EVENT_LINKS.map(
-    ({ rest: { path, operations }, examples }): Request => ({
-      operation: operations.update,
-      method: 'PATCH',
-      path: `${path}/{${operations.create}}`,
-      body: examples.update,
-    }),
-  ),
+  ...EVENT_LINKS.map((kind) => toKind(kind, 'update', { method: 'PATCH', body: kind.examples.update })),
   { operation: 'UpdateCategory', method: 'PATCH', path: '/categories/{CreateCategory}', body: { slug: 'live-music' } },
   { operation: 'ListChanges', method: 'GET', path: '/changes', as: 'visitor' },
   { operation: 'UpdateTag', method: 'PATCH', path: '/tags/{CreateTag}', body: { description: 'All ages.' } },
-  ...KINDS.map(
-    ({ rest: { path, operations } }): Request => ({
-      operation: operations.read,
-      method: 'GET',
-      path: `${path}/{${operations.create}}`,
-      as: 'visitor',
-    }),
-  ),
-  ...KINDS.map(
-    ({ rest: { path, operations } }): Request => ({
-      operation: operations.list,
-      method: 'GET',
-      path: `${path}?per_page=1`,
-      as: 'visitor',
-    }),
-  ),
+  ...KINDS.map((kind) => toKind(kind, 'read', { method: 'GET', as: 'visitor' })),
+  ...KINDS.map((kind) => toKind(kind, 'list', { method: 'GET', as: 'visitor' })),
   { operation: 'ListChanges', method: 'GET', path: '/changes?after={cursor}&kinds=tag', as: 'visitor' },
   { method: 'GET', path: '/changes?after={cursor}' },
   { method: 'POST', path: '/events', body: { title: 'Without dates' } },
@@ -122,13 +105,7 @@ const REQUESTS: readonly Request[] = [
   { operation: 'DeleteEvent', method: 'DELETE', path: '/events/{CreateEvent}' },
   { method: 'DELETE', path: '/events/{CreateEvent}' },
   { method: 'GET', path: '/events/{CreateEvent}', as: 'visitor' },
-  ...KINDS.filter(({ name }) => name !== 'event').map(
-    ({ rest: { path, operations } }): Request => ({
-      operation: operations.delete,
-      method: 'DELETE',
-      path: `${path}/{${operations.create}}`,
-    }),
-  ),
+  ...KINDS.filter(({ name }) => name !== 'event').map((kind) => toKind(kind, 'delete', { method: 'DELETE' })),
 ];
 
 interface Asking {

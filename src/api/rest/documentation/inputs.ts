@@ -70,21 +70,17 @@ const LAST_EVENT_ID = header(
 
 /** Describes what routes take. */
 export function describeInputs(routes: readonly Route[]): Inputs {
-  const names = new Map<FieldTable, string>();
+  const bodies = new Map<FieldTable, { name: string; use: Use }>();
   for (const { kind, input, patch } of routes) {
-    if (input) names.set(input, `${capitalized(kind!)}Input`);
-    if (patch) names.set(patch, `${capitalized(kind!)}Patch`);
+    if (input) bodies.set(input, { name: `${capitalized(kind!)}Input`, use: 'create' });
+    if (patch) bodies.set(patch, { name: `${capitalized(kind!)}Patch`, use: 'patch' });
   }
-  const refOf = (table: FieldTable): string => refTo('schemas', names.get(table)!).$ref;
-  const uses = routes.flatMap(({ input, patch }): [FieldTable, Use][] => [
-    ...(input ? [[input, 'create'] as [FieldTable, Use]] : []),
-    ...(patch ? [[patch, 'patch'] as [FieldTable, Use]] : []),
-  ]);
+  const refOf = (table: FieldTable): string => refTo('schemas', bodies.get(table)!.name).$ref;
   return {
-    schemas: Object.fromEntries(uses.map(([table, use]) => [names.get(table)!, bodySchema(table, use, refOf)])),
+    schemas: Object.fromEntries([...bodies].map(([table, { name, use }]) => [name, bodySchema(table, use, refOf)])),
     bodyOf: ({ input, patch }) => {
       const table = input ?? patch;
-      return table && names.get(table);
+      return table && bodies.get(table)?.name;
     },
     parametersOf: (route) => [
       ...[...route.path.matchAll(/<(\w+)>/g)].map(([, name = '']) => pathParameter(name)),

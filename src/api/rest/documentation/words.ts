@@ -1,4 +1,4 @@
-import { capitalized } from '../../../domain/text.ts';
+import { capitalized, withArticle } from '../../../domain/text.ts';
 import type { Route } from '../route.ts';
 
 /** The group of operations by which REST describes itself. */
@@ -26,8 +26,6 @@ export const tagsOf = (routes: readonly Route[]): object[] =>
     name: tagOf(route),
     description: route.kind ? `Reading and writing ${collectionOf(route)}.` : ABOUT[collectionOf(route)],
   }));
-
-const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 
 /** What a route does, in a few words. */
 export function summaryOf(route: Route): string {

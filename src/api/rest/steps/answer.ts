@@ -2,11 +2,13 @@ import type { ViewerCan } from '../../../domain/access.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { nextWindow } from '../../../domain/window.ts';
 import type { Answer } from '../../../http/exchange.ts';
+import { FOR_ONE } from '../../../http/represent.ts';
 import type { Answered } from '../../../http/steps.ts';
 import type { ResolverContext } from '../../graphql/context.ts';
 import { errorBody } from '../error-body.ts';
 import { formOf } from '../forms.ts';
 import { jsonText } from '../json.ts';
+import type { RunOperation } from '../operations.ts';
 import { type Params, param, parseParams } from '../params.ts';
 import { type Ref, refOf, refuseCommon } from '../request.ts';
 import {
@@ -19,10 +21,9 @@ import {
   type Written,
 } from '../response.ts';
 import type { OwnRow, Route } from '../route.ts';
-import type { RunOperation } from '../run.ts';
 import { describePath } from '../self-description.ts';
 import { effectiveMethod } from './request.ts';
-import type { RestRequest, Result } from './rest-request.ts';
+import type { Ready, RestRequest, Result } from './rest-request.ts';
 
 /** Answers OPTIONS and the own rows, by which REST describes itself. All other requests reach the data through a row. */
 export const describeStep =
@@ -68,8 +69,6 @@ async function viewerCanAt(
     return error.facts.viewerCan as ViewerCan;
   }
 }
-
-type Ready = RestRequest & { route: Route; variables: Record<string, unknown> };
 
 /** Runs the operation of the row. @throws DomainError if refused; CONFLICT carries the record as REST shows it */
 export const runStep = (run: RunOperation) => async (request: Ready) => {
@@ -141,7 +140,7 @@ function headersOf({ links, language, viewer, match }: Partial<RestRequest>, { c
   return {
     ...(links ? { Link: `<${links.restRoot}/>; rel="https://api.w.org/"` } : {}),
     ...(language ? { 'Content-Language': language } : {}),
-    ...(viewer ? { 'Cache-Control': 'no-cache, must-revalidate, max-age=0, no-store, private' } : {}),
+    ...(viewer ? { 'Cache-Control': FOR_ONE } : {}),
     ...(rows.some(({ live }) => live) ? { Vary: 'Authorization, Accept' } : {}),
     ...(match ? { Allow: rows.length ? allowed(rows, viewer, can).join(', ') : 'GET' } : {}),
   };

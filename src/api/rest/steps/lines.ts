@@ -2,11 +2,9 @@ import { jsonLines, type PageOfLines } from '../../../domain/json-lines.ts';
 import type { Answer } from '../../../http/exchange.ts';
 import type { Answered } from '../../../http/steps.ts';
 import type { OpenStream } from '../../graphql/context.ts';
-import type { Route } from '../route.ts';
-import type { RunOperation } from '../run.ts';
-import type { RestRequest } from './rest-request.ts';
-
-type Ready = RestRequest & { route: Route; variables: Record<string, unknown> };
+import { ending } from '../../graphql/writer/ending.ts';
+import type { RunOperation } from '../operations.ts';
+import type { Ready } from './rest-request.ts';
 
 /** The media type of JSON Lines. */
 const JSON_LINES = 'application/x-ndjson; charset=utf-8';
@@ -38,25 +36,5 @@ export const linesStep =
       stream.signal.throwIfAborted();
       return pageOf(after, stream.contextAt(await stream.moment()));
     });
-    return { answer: { ...answer, stream: ending(lines, stream) } };
+    return { answer: { ...answer, stream: ending(lines, stream.end) } };
   };
-
-/** Passes the lines on. Frees the slot after the last line, after an error, or when nobody wants more lines. */
-const ending = (lines: AsyncGenerator<string, void>, { end }: Pick<OpenStream, 'end'>): AsyncIterable<string> => ({
-  [Symbol.asyncIterator]: () => ({
-    async next() {
-      let isOver: boolean | undefined = true;
-      try {
-        const result = await lines.next();
-        isOver = result.done;
-        return result;
-      } finally {
-        if (isOver) end();
-      }
-    },
-    return() {
-      end();
-      return lines.return();
-    },
-  }),
-});

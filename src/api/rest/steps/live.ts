@@ -4,16 +4,13 @@ import { EVENT_STREAM, EVENT_STREAM_HEADERS } from '../../../http/event-stream.t
 import type { Answer } from '../../../http/exchange.ts';
 import type { Answered } from '../../../http/steps.ts';
 import { jsonText } from '../json.ts';
-import type { Route } from '../route.ts';
-import type { FollowOperation, Told } from '../run.ts';
-import type { RestRequest } from './rest-request.ts';
+import type { FollowOperation, Told } from '../operations.ts';
+import type { Ready } from './rest-request.ts';
 
 const TYPES = ['application/json', EVENT_STREAM] as const;
 
 /** Milliseconds without an event before a comment is sent, so that no proxy takes the connection for dead. */
 export const SILENCE = 15_000;
-
-type Ready = RestRequest & { route: Route; variables: Record<string, unknown> };
 
 /**
  * Answers requests for server-sent events, if the route has them. The stream continues after the last event that the client

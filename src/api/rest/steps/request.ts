@@ -11,11 +11,11 @@ import { type Address, restAddress } from '../address.ts';
 import { readBody } from '../body.ts';
 import { commonFields } from '../common.ts';
 import { refuseBadCallback } from '../forms.ts';
+import type { RunOperation } from '../operations.ts';
 import { type Params, param, parseParams } from '../params.ts';
 import { variablesOf } from '../request.ts';
 import type { OwnRow, Route } from '../route.ts';
 import { createRouter } from '../router.ts';
-import type { RunOperation } from '../run.ts';
 import type { Addressed, RestRequest, Routed, Sent, Spoken } from './rest-request.ts';
 
 /** Reads the address of a request below the root of REST. Undefined for other requests. */

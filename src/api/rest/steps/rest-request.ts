@@ -46,6 +46,9 @@ export interface RestRequest extends Addressed, Spoken, Routed, Sent {
   beside?: readonly string[];
 }
 
+/** A request to a row that reaches the data, with the variables of its operation. */
+export type Ready = RestRequest & { route: Route; variables: Record<string, unknown> };
+
 /** A result before it is written in the requested form. */
 export interface Result {
   status: number;

@@ -15,7 +15,8 @@ import {
 import { describe, expect, test } from 'vitest';
 import { compile } from '../../../../src/api/graphql/writer/compile.ts';
 import { createFragmentCache } from '../../../../src/api/graphql/writer/fragment-cache.ts';
-import { withoutShapeDirectives, withShapeDirectives } from '../../../../src/api/graphql/writer/shape.ts';
+import { withShapeDirectives } from '../../../../src/api/graphql/writer/shape.ts';
+import { withoutShapeDirectives } from '../../../support/shape-directives.ts';
 
 const Size = new GraphQLEnumType({ name: 'Size', values: { LARGE: { value: 'l' }, SMALL: { value: 's' } } });
 const Named = new GraphQLInterfaceType({ name: 'Named', fields: { name: { type: GraphQLString } } });

@@ -1,0 +1,18 @@
+import type { Store } from '../data/port.ts';
+import { lasting, openDatabase } from '../kinds/database.ts';
+import type { Config } from './config.ts';
+import { type Progress, withProgress } from './progress.ts';
+
+/**
+ * Runs a program's work on a calendar, beside servers that may use it, and shows its progress.
+ * @throws StoreRefused, or Error with one line if the configuration names no calendar that is kept
+ */
+export const withStore = <T>(config: Config, work: (store: Store, progress: Progress) => Promise<T>): Promise<T> =>
+  withProgress(async (progress) => {
+    const store = await openDatabase({ ...lasting(config), beside: true }, progress.log, progress.report);
+    try {
+      return await work(store, progress);
+    } finally {
+      await store.close();
+    }
+  });
