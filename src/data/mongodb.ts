@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientSession, Db, MongoClient, Filter as MongoFilter } from 'mongodb';
+import { inParts } from '../domain/values.ts';
 import { cleanDocument } from './clean.ts';
 import { frozen } from './frozen.ts';
 import { createReach } from './mongodb/away.ts';
@@ -260,12 +261,10 @@ const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Par
         const { _id, ...replacement }: Stored = cleanDocument(document);
         return { replaceOne: { filter: { _id }, replacement, upsert: true } };
       });
-      for (let at = 0; at < writes.length; at += BATCH) {
-        const batch = writes.slice(at, at + BATCH);
+      for (const batch of inParts(writes, BATCH))
         await write(collection, (session) =>
           named(collection).bulkWrite(batch, { session, maxTimeMS, ordered: false }),
         );
-      }
     },
 
     nextId: (space) => outside(() => ids.next(space)),

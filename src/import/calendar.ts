@@ -17,6 +17,8 @@ export interface Calendar {
   links: Links;
   /** The context of a write at this moment. */
   context(said: Pick<Context, 'language'> & Partial<Pick<Context, 'origin' | 'precondition'>>): Context;
+  /** Writes in one unit, which is rolled back if it throws. */
+  unit(run: () => Promise<void>, ctx: Context): Promise<unknown>;
 }
 
 export interface CalendarDeps {
@@ -62,6 +64,7 @@ export function openCalendar({
     services,
     viewer,
     links: site.links,
+    unit: (run, ctx) => services.batch([undefined], { mode: 'all_or_nothing', isRefused: () => false, run }, ctx),
     context(said) {
       const caller = { viewer, now: clock(), running: {} };
       return { ...caller, ...site, ...said, loaders: createLoaders(caller), freshness: newFreshness() };

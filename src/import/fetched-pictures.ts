@@ -1,8 +1,9 @@
 import { withPictureAddresses } from '../domain/picture-addresses.ts';
+import { inParts } from '../domain/values.ts';
 import { type ImageCopy, imageUrl, isOwnPath, storedUrl } from '../kinds/image/record.ts';
 import type { ImageService } from '../kinds/image/service.ts';
 import type { Html, PostRecord } from '../kinds/post/record.ts';
-import { inParts } from './memory.ts';
+import { AT_ONCE } from './memory.ts';
 
 /** The pictures that were fetched, by their addresses elsewhere. */
 export type Fetched = ReadonlyMap<string, ImageCopy>;
@@ -12,7 +13,7 @@ export async function fetchedPictures(
   addresses: Iterable<string>,
 ): Promise<Map<string, ImageCopy>> {
   const found = new Map<string, ImageCopy>();
-  for (const some of inParts([...addresses]))
+  for (const some of inParts([...addresses], AT_ONCE))
     for (const [address, image] of await images.fetchedFrom(some)) found.set(address, image);
   return found;
 }

@@ -1,11 +1,12 @@
 import { readTime } from '../domain/time.ts';
+import { COLLECTION_OF } from '../kinds/collections.ts';
 import { EVENTS, IN_EVENTS } from '../kinds/event/record.ts';
 import { EVENT_LINKS } from '../kinds/event-links.ts';
 import type { Imported } from '../kinds/imports.ts';
 import { CHANGE_KINDS } from '../kinds/kinds.ts';
 import type { Writing as Service } from '../kinds/record-service.ts';
 import type { Calendar } from './calendar.ts';
-import { COLLECTION_OF, type Found } from './find.ts';
+import type { Found } from './find.ts';
 import { hashOfRecord } from './hashes.ts';
 import type { ItemKind, Source } from './item.ts';
 import type { Memory } from './memory.ts';
@@ -61,7 +62,7 @@ export async function findGone(deps: GoneDeps): Promise<string[]> {
     if (isLeft && !told.unknown.has(kind)) left.push(`${gone.length} of ${gone.length + kept} ${plural}`);
     for (const key of gone) {
       const [its] = (await memory.of([key])).values();
-      const [record] = its ? await deps.calendar.store.byIds<Found>(COLLECTION_OF[kind], [its.here]) : [];
+      const [record] = its ? await deps.calendar.store.byIds<Found>(COLLECTION_OF[kind].name, [its.here]) : [];
       if (!its || !record) continue;
       const what = calledHere(record) ?? `${kind} ${record._id}`;
       if (told.unknown.has(kind))
@@ -78,7 +79,7 @@ export async function findGone(deps: GoneDeps): Promise<string[]> {
 /** Whether the record is here, would have been sent, and is not. */
 async function isGone(kind: ItemKind, its: Imported, deps: GoneDeps): Promise<boolean> {
   const { calendar, source, told, writeItems } = deps;
-  const [record] = await calendar.store.byIds<Found>(COLLECTION_OF[kind], [its.here]);
+  const [record] = await calendar.store.byIds<Found>(COLLECTION_OF[kind].name, [its.here]);
   // A record that was here before is not the source's. One that is sent under another reference is still there.
   if (!record || record.status === 'trash' || its.was === '' || told.here.has(hereKey(kind, its.here))) return false;
   if (!wasAskedFor(record, source)) return false;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Store } from '../data/port.ts';
+import { inParts } from '../domain/values.ts';
 import { IMPORTS, type Imported, type ImportPosition } from '../kinds/imports.ts';
 import type { ItemKind } from './item.ts';
 
@@ -20,7 +21,7 @@ export interface Memory {
 }
 
 /** Keys per query. */
-const AT_ONCE = 200;
+export const AT_ONCE = 200;
 
 /** Longer references are stored as a hash. */
 const LONGEST_REF = 100;
@@ -44,7 +45,7 @@ export function createMemory(store: Store, site: string): Memory {
     keyOf: (kind, ref) => recordKey(own, kind, ref),
     async of(keys) {
       const found = new Map<string, Imported>();
-      for (const some of inParts([...new Set(keys)]))
+      for (const some of inParts([...new Set(keys)], AT_ONCE))
         for (const each of await store.byIds<Imported>(IMPORTS.name, some)) found.set(each._id, each);
       return found;
     },
@@ -52,7 +53,7 @@ export function createMemory(store: Store, site: string): Memory {
       if (all.length) await store.put<Imported>(IMPORTS.name, all);
     },
     async see(keys, run) {
-      for (const some of inParts(keys))
+      for (const some of inParts(keys, AT_ONCE))
         await store.updateMany(IMPORTS.name, { _id: { $in: some } }, { $set: { seen: run } });
     },
     async *all(kind) {
@@ -73,9 +74,4 @@ export function createMemory(store: Store, site: string): Memory {
       else await store.delete(IMPORTS.name, position);
     },
   };
-}
-
-/** The keys in parts, each for one query. */
-export function* inParts(keys: readonly string[]): Generator<readonly string[]> {
-  for (let from = 0; from < keys.length; from += AT_ONCE) yield keys.slice(from, from + AT_ONCE);
 }

@@ -1,13 +1,7 @@
 import { createChanges } from '../data/changes/changes.ts';
 import type { Report } from '../data/migrations/migration.ts';
 import type { Store, Stored } from '../data/port.ts';
-import { EVENTS } from '../kinds/event/record.ts';
-import { EVENT_LINKS } from '../kinds/event-links.ts';
-import { IMAGES } from '../kinds/image/record.ts';
-import { SERIES } from '../kinds/series/record.ts';
-
-/** What has an author. */
-const OWNED = [EVENTS.name, ...EVENT_LINKS.map(({ collection }) => collection.name), IMAGES.name, SERIES.name];
+import { POSTS } from '../kinds/collections.ts';
 
 /** Records per unit, so that others can write in between. */
 const AT_ONCE = 200;
@@ -30,7 +24,7 @@ export async function assignRecords(
       return store.updateMany(collection, which, { $set: { author: to }, $inc: { version: 1 } });
     });
   let given = 0;
-  for (const collection of OWNED) {
+  for (const collection of POSTS) {
     const total = await store.count(collection, {});
     for (let done = 0, last = 0; ; ) {
       const rest = { _id: { $gt: last } };

@@ -14,6 +14,7 @@ import { listItems, statuses } from '../../domain/fields/lists.ts';
 import { type PatchOf, table } from '../../domain/fields/table.ts';
 import { line } from '../../domain/fields/text-kinds.ts';
 import { dayOrMoment, idsWhere, postWhere } from '../../domain/fields/where.ts';
+import { isObject } from '../../domain/values.ts';
 
 /** Dates and times, each as `time()` takes it. */
 function dates(): Kind<string[]> {
@@ -86,10 +87,10 @@ const examined = (sent: Recurrence, surroundings: Surroundings) =>
 
 function readRecurrence(wire: unknown): Reading<Recurrence> {
   if (wire === null || wire === '') return { value: undefined };
-  if (typeof wire !== 'object' || Array.isArray(wire)) return NOT_RECURRENCE;
+  if (!isObject(wire)) return NOT_RECURRENCE;
   const values: Record<string, unknown> = {};
   for (const [key, { kind, wire: name }] of Object.entries(recurrenceFields)) {
-    const its = (wire as Record<string, unknown>)[name];
+    const its = wire[name];
     if (its === undefined) continue;
     const reading: Reading<unknown> = kind.read(its);
     if ('fault' in reading)
@@ -161,10 +162,7 @@ const seriesVersion = (): Kind<number> => {
     ...number,
     schema: { type: 'object' },
     typed: { type: 'object', properties: { version: { type: 'integer' } } },
-    read: (wire) =>
-      typeof wire === 'object' && wire !== null
-        ? number.read((wire as { version?: unknown }).version ?? null)
-        : { value: null },
+    read: (wire) => (isObject(wire) ? number.read(wire.version ?? null) : { value: null }),
   };
 };
 
