@@ -6,6 +6,15 @@ export interface SearchTerms {
   exclude: string[];
 }
 
+/** Text without percent-encoding. Escapes that are not UTF-8 stay as they are. */
+export function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** Text for comparing: without case and without accents, composed (NFC). `ano` and `Año` fold alike. */
 export function fold(text: string): string {
   return text

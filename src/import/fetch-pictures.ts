@@ -3,6 +3,7 @@ import type { Report as Progress } from '../data/migrations/migration.ts';
 import { isPictureRefused, LARGEST_PICTURE } from '../data/pictures/take.ts';
 import type { Store } from '../data/port.ts';
 import { DomainError } from '../domain/errors.ts';
+import { isWebAddress } from '../domain/fields/text-kinds.ts';
 import type { Language } from '../domain/language.ts';
 import { inParts } from '../domain/values.ts';
 import { lendFile } from '../http/uploads.ts';
@@ -118,9 +119,7 @@ export async function sitesOfRecords(store: Store): Promise<NamedSite[]> {
   const sites = new Set<string>();
   for (const kind of SHOWING)
     for (const site of await store.distinct<string>(COLLECTION_OF[kind].name, 'source.site', {})) sites.add(site);
-  return [...sites].flatMap((site) =>
-    /^https?:\/\//i.test(site) && URL.canParse(site) ? [{ url: new URL(site), isPrivate: false, isHere: false }] : [],
-  );
+  return [...sites].filter(isWebAddress).map((site) => ({ url: new URL(site), isPrivate: false, isHere: false }));
 }
 
 /** Fetches pictures, one after the other. */

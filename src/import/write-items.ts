@@ -1,4 +1,5 @@
 import { DomainError } from '../domain/errors.ts';
+import { isWebAddress } from '../domain/fields/text-kinds.ts';
 import { COLLECTION_OF } from '../kinds/collections.ts';
 import type { Imported } from '../kinds/imports.ts';
 import { KINDS, type KindName } from '../kinds/kinds.ts';
@@ -399,4 +400,4 @@ const KIND_IN = Object.fromEntries(KINDS.map(({ name, plural }) => [plural, name
 const languagesOf = ({ allLanguages, said }: Item) => (allLanguages ? 'all' : said.map(({ language }) => language));
 
 const httpAddress = (url: string | undefined): string | undefined =>
-  url !== undefined && /^https?:\/\//i.test(url) && URL.canParse(url) ? new URL(url).href : undefined;
+  url !== undefined && isWebAddress(url) ? new URL(url).href : undefined;

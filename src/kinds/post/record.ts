@@ -129,6 +129,16 @@ export const SOURCE_INDEX = {
   sparse: true,
 } as const satisfies Index;
 
+/** Finds records by the image that they show. */
+export const IMAGE_INDEX = {
+  name: 'image',
+  fields: [
+    ['image.id', 1],
+    ['_id', 1],
+  ],
+  sparse: true,
+} as const satisfies Index;
+
 /** The index of a linked kind for the lists for which `statusFilter` names this one. */
 export const linkedIndex = <I extends 'in_state' | 'not_in_trash' | 'of_author'>(index: I) =>
   `linked_${index}` as const;
@@ -138,14 +148,7 @@ export const LINKED_INDEXES = [
   { name: 'slugs', fields: [['slugs', 1]], unique: true, sparse: true },
   FORMER_SLUGS,
   SOURCE_INDEX,
-  {
-    name: 'image',
-    fields: [
-      ['image.id', 1],
-      ['_id', 1],
-    ],
-    sparse: true,
-  },
+  IMAGE_INDEX,
   { name: 'names', fields: [['names', 1]] },
   { name: linkedIndex('in_state'), fields: [['status', 1], ...IN_ORDER] },
   { name: linkedIndex('not_in_trash'), fields: IN_ORDER },

@@ -26,8 +26,8 @@ export interface TermContext {
   problems: Problem[];
   /** The ids that `in` names, in its order. */
   listed?: readonly number[];
-  /** Returns the ids of the terms that texts name. */
   now: Instant;
+  /** Returns the ids of the terms that texts name. */
   resolve: TermLinking['resolve'];
   /** Finds the terms of an event. */
   linkedBy(event: number): Promise<Filter>;
