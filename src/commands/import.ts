@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { storedIdentity } from '../data/identity.ts';
 import { storeUsers } from '../data/users/store-users.ts';
 import { importerOf, readAuthors } from '../import/authors.ts';
+import { GIVEN_WAY } from '../import/calendar.ts';
 import { dryStore } from '../import/dry-store.ts';
 import { fetchPictures } from '../import/fetch-pictures.ts';
 import { isNamedHere } from '../import/find.ts';
@@ -19,9 +20,6 @@ import { readSettings, runProgram } from '../process/command-line.ts';
 import { type Progress, withProgress } from '../process/progress.ts';
 import { programCalendar } from '../program-calendar.ts';
 import { withSmallHeap } from '../tools/small-heap.ts';
-
-/** Milliseconds between two units, so that others can write. */
-const GIVEN_WAY = 10;
 
 const KEPT = 'What came before is kept';
 const GO_ON = `${KEPT}: run the same import again to go on`;

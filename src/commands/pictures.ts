@@ -5,6 +5,7 @@ import type { Store } from '../data/port.ts';
 import { storeUsers } from '../data/users/store-users.ts';
 import { sweepUploads } from '../http/uploads.ts';
 import { importerOf } from '../import/authors.ts';
+import { GIVEN_WAY } from '../import/calendar.ts';
 import { fetchPictures, sitesOfRecords } from '../import/fetch-pictures.ts';
 import { readHosts } from '../import/options.ts';
 import type { NamedSite } from '../import/site/address.ts';
@@ -16,9 +17,6 @@ import { programCalendar } from '../program-calendar.ts';
 import { listPictures, pruneFiles } from '../tools/kept-pictures.ts';
 
 const TASKS = ['list', 'prune', 'fetch'] as const;
-
-/** Milliseconds between two units, so that others can write. */
-const GIVEN_WAY = 10;
 
 await runProgram({
   call: 'npm run pictures',

@@ -1,3 +1,4 @@
+import { batchesById } from '../data/all-ids.ts';
 import { readTime } from '../domain/time.ts';
 import { COLLECTION_OF } from '../kinds/collections.ts';
 import { EVENTS, IN_EVENTS } from '../kinds/event/record.ts';
@@ -96,16 +97,13 @@ async function isNamed(
 ): Promise<boolean> {
   const field = kind === 'series' ? kind : EVENT_LINKS.find(({ name }) => name === kind)?.inEvents;
   if (!field || staying.size === 0) return false;
-  for (let last = 0; ; ) {
-    const some = await store.find<{ _id: number }>(
-      EVENTS.name,
-      { [field]: id, trashed: false, _id: { $gt: last } },
-      { sort: [['_id', 1]], limit: AT_ONCE, index: field === 'series' ? field : IN_EVENTS[field], only: [] },
-    );
-    if (some.length === 0) return false;
-    if (some.some(({ _id }) => staying.has(_id))) return true;
-    last = some.at(-1)!._id;
-  }
+  const index = field === 'series' ? field : IN_EVENTS[field];
+  const how = { sort: [['_id', 1]], limit: AT_ONCE, index, only: [] } as const;
+  const naming = batchesById<{ _id: number }>((after = 0) =>
+    store.find(EVENTS.name, { [field]: id, trashed: false, _id: { $gt: after } }, how),
+  );
+  for await (const some of naming) if (some.some(({ _id }) => staying.has(_id))) return true;
+  return false;
 }
 
 /** Events per query. */

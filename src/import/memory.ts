@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { batchesById } from '../data/all-ids.ts';
 import type { Store } from '../data/port.ts';
 import { inParts } from '../domain/values.ts';
 import { IMPORTS, type Imported, type ImportPosition } from '../kinds/imports.ts';
@@ -56,17 +57,10 @@ export function createMemory(store: Store, site: string): Memory {
       for (const some of inParts(keys, AT_ONCE))
         await store.updateMany(IMPORTS.name, { _id: { $in: some } }, { $set: { seen: run } });
     },
-    async *all(kind) {
-      for (let { $gt, $lt } = keysOf(own, kind); ; ) {
-        const some = await store.find<Imported>(
-          IMPORTS.name,
-          { _id: { $gt, $lt } },
-          { sort: [['_id', 1]], limit: AT_ONCE, index: '_id_' },
-        );
-        if (some.length === 0) return;
-        $gt = some.at(-1)!._id;
-        yield some;
-      }
+    all(kind) {
+      const { $gt, $lt } = keysOf(own, kind);
+      const how = { sort: [['_id', 1]], limit: AT_ONCE, index: '_id_' } as const;
+      return batchesById<Imported>((after = $gt) => store.find(IMPORTS.name, { _id: { $gt: after, $lt } }, how));
     },
     position: async () => (await store.byIds<ImportPosition>(IMPORTS.name, [position]))[0],
     async setPosition(its) {

@@ -1,3 +1,4 @@
+import { batchesById } from '../data/all-ids.ts';
 import { createChanges } from '../data/changes/changes.ts';
 import type { Report } from '../data/migrations/migration.ts';
 import type { Store, Stored } from '../data/port.ts';
@@ -26,15 +27,12 @@ export async function assignRecords(
   let given = 0;
   for (const collection of POSTS) {
     const total = await store.count(collection, {});
-    for (let done = 0, last = 0; ; ) {
-      const rest = { _id: { $gt: last } };
-      const how = { sort: [['_id', 1]], limit: AT_ONCE, only: ['author'], index: '_id_' } as const;
-      const some = await store.find<Owned>(collection, rest, how);
-      if (some.length === 0) break;
+    const how = { sort: [['_id', 1]], limit: AT_ONCE, only: ['author'], index: '_id_' } as const;
+    let done = 0;
+    for await (const some of batchesById<Owned>((after = 0) => store.find(collection, { _id: { $gt: after } }, how))) {
       const ids = some.filter(({ author }) => author === from).map(({ _id }) => _id);
       if (ids.length) given += await give(collection, ids);
       done += some.length;
-      last = some.at(-1)!._id;
       report(collection, done, total);
     }
   }

@@ -1,4 +1,4 @@
-import { jsonLines, type PageOfLines } from '../../domain/json-lines.ts';
+import { jsonLines, type PageOfLines, pagesOf } from '../../domain/json-lines.ts';
 import type { Language } from '../../domain/language.ts';
 import type { ExportKind } from '../../kinds/export/fields.ts';
 import type { Line } from '../../kinds/export/lines.ts';
@@ -28,12 +28,7 @@ export function exportIn({ format, csv, raw, parameters }: Asked, writing: Writi
 }
 
 async function* linesOf(read: ReadPage, kinds: readonly ExportKind[]): AsyncGenerator<Line[]> {
-  for (let after: string | null = null; ; ) {
-    const { lines, next }: PageOfLines = await read(after, kinds);
-    yield lines as Line[];
-    if (next === null) return;
-    after = next;
-  }
+  for await (const { lines } of pagesOf((after) => read(after, kinds))) yield lines as Line[];
 }
 
 async function* rows(
