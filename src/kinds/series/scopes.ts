@@ -75,8 +75,8 @@ export function createScopes(deps: ScopeDeps): Scopes {
   }
 
   /** @throws FORBIDDEN, saying how many, unless the caller may change all of them */
-  function refuseOthers(changed: readonly EventRecord[], ctx: Context): void {
-    const others = changed.filter((event) => !mayUpdate(ctx.viewer, event)).length;
+  function refuseOthers(changes: readonly Pair[], ctx: Context): void {
+    const others = changes.filter(([before]) => !mayUpdate(ctx.viewer, before)).length;
     if (others === 0) return;
     const said = message('You may not change {0} of these occurrences, so nothing was changed.', others);
     throw new DomainError('FORBIDDEN', said, [], { viewerCan: { update: false, delete: false } });
@@ -84,10 +84,7 @@ export function createScopes(deps: ScopeDeps): Scopes {
 
   async function writeAll(pairs: readonly Pair[], ctx: Context): Promise<void> {
     const changed = pairs.filter(([before, after]) => !isDeepStrictEqual(before, after));
-    refuseOthers(
-      changed.map(([before]) => before),
-      ctx,
-    );
+    refuseOthers(changed, ctx);
     await events.replaceAll(changed);
   }
 
@@ -101,10 +98,7 @@ export function createScopes(deps: ScopeDeps): Scopes {
 
   /** Moves occurrences into the trash or out of it, like a write of each. */
   async function withStatus(changes: readonly Pair[], ctx: Context): Promise<void> {
-    refuseOthers(
-      changes.map(([before]) => before),
-      ctx,
-    );
+    refuseOthers(changes, ctx);
     const pairs: Pair[] = [];
     const taken = new Set<string>();
     for (const [before, after] of changes)
@@ -200,9 +194,10 @@ export function createScopes(deps: ScopeDeps): Scopes {
       throw invalidField('scope', 'missing', 'Must be this, following or all, because the series is not published.');
     if (scope === 'this' || scope === null || !series) return occurrenceAfter(before, after);
     if (ifSeriesVersion != null && series.version !== ifSeriesVersion) throw new Conflict(before);
-    if (!isDeepStrictEqual(common(before.slug, after.slug), common(after.slug, before.slug)) && !isDeletion)
+    const isRenamed = Object.entries(before.slug).some(([each, its]) => (after.slug[each as Language] ?? its) !== its);
+    if (isRenamed && !isDeletion)
       throw invalidField('slug', 'at_odds', 'Must not stand beside {0}.', { field: 'scope' });
-    refuseOthers([series as EventRecord], ctx);
+    refuseOthers([[series, series]], ctx);
     const all = await occurrencesOf(series._id);
     const isFirst = all[0]!._id === before._id;
     const isWhole = scope === 'all' || isFirst;
@@ -338,10 +333,6 @@ function refuseAnotherDay({ before, after, values }: Writing): void {
   if (before.startDate.slice(0, 10) === after.startDate.slice(0, 10)) return;
   throw invalidField(values.startsAt == null ? 'startDate' : 'startsAt', 'at_odds', ANOTHER_DAY);
 }
-
-/** The slugs in the languages of both. */
-const common = (slugs: EventRecord['slug'], others: EventRecord['slug']): object =>
-  Object.fromEntries(Object.entries(slugs).filter(([language]) => others[language as Language] !== undefined));
 
 const isSameRecurrence = (one: SeriesRecord, other: SeriesRecord): boolean =>
   (['rule', 'rdates', 'exdates'] as const).every((key) => isDeepStrictEqual(one[key], other[key]));
