@@ -1,5 +1,6 @@
 import { FIRST, LAST, type Series, startsOf, withTime } from '../recurrence/expand.ts';
 import { acceptedRule, type Rule, writeRule } from '../recurrence/rule.ts';
+import type { ScheduledSeries } from '../recurrence/schedule.ts';
 import { startOfDay, type WallTime } from '../time.ts';
 import { fixedOffset, type Instant, toInstant, toWall, wallAfter } from '../zones.ts';
 import { zoneParameter, type zonesOf } from './calendar.ts';
@@ -7,14 +8,7 @@ import { contentLine } from './lines.ts';
 import { compactTime } from './time-zones.ts';
 
 /** A series as feeds and exports know it. Dates are days, moments, or what the clock of its zone shows. */
-export interface SeriesSaid {
-  startsAt: string;
-  endsAt: string;
-  timezone: string;
-  allDay: boolean;
-  rule?: string | null | undefined;
-  rdates: readonly string[];
-  exdates: readonly string[];
+export interface SeriesSaid extends ScheduledSeries {
   /** All occurrences that start earlier are known. Absent if all are. */
   madeBefore?: string | null | undefined;
 }

@@ -4,7 +4,7 @@ import { acceptedRule, DAY_PARTS, type NthWeekday } from './rule.ts';
 
 /** A series as readers know it: dates are days, or moments with an offset. */
 export interface ScheduledSeries {
-  rule: string | null;
+  rule?: string | null | undefined;
   rdates: readonly string[];
   exdates: readonly string[];
   startsAt: string;

@@ -1,16 +1,17 @@
+import type { Problem } from '../../domain/errors.ts';
 import { examine } from '../../domain/fields/examine.ts';
 import {
   asText,
+  type Fault,
   fault,
   type Kind,
   type Reading,
-  type Surroundings,
   type Words,
   WRONG_TYPE,
 } from '../../domain/fields/kind.ts';
 import { boolean, positiveInteger, time, word } from '../../domain/fields/kinds.ts';
 import { LIMITS } from '../../domain/fields/limits.ts';
-import { listItems, statuses } from '../../domain/fields/lists.ts';
+import { collect, listItems, statuses } from '../../domain/fields/lists.ts';
 import { type PatchOf, table } from '../../domain/fields/table.ts';
 import { line } from '../../domain/fields/text-kinds.ts';
 import { dayOrMoment, idsWhere, postWhere } from '../../domain/fields/where.ts';
@@ -28,13 +29,7 @@ function dates(): Kind<string[]> {
       const texts = wire === null ? [] : listItems(wire, LIMITS.dates)?.map(asText);
       return texts?.every((text) => text !== undefined) ? { value: texts } : NOT_RECURRENCE;
     },
-    check(texts, surroundings) {
-      for (const text of texts) {
-        const reading = one.check!(text, surroundings);
-        if ('fault' in reading) return reading;
-      }
-      return { value: texts };
-    },
+    check: (texts, surroundings) => collect(texts, (text) => one.check!(text, surroundings)),
   };
 }
 
@@ -75,15 +70,15 @@ const recurrence = (): Kind<Recurrence> => ({
   limit: {},
   read: readRecurrence,
   check(sent, surroundings) {
-    const { values, problems } = examined(sent, surroundings);
-    return problems.length
-      ? { fault: { code: 'invalid', message: 'Is not accepted.', inside: problems } }
-      : { value: values };
+    const form = { table: recurrenceFields, use: 'create' } as const;
+    const { values, problems } = examine(form, { values: { ...sent } }, surroundings);
+    return problems.length ? notAccepted(problems) : { value: values };
   },
 });
 
-const examined = (sent: Recurrence, surroundings: Surroundings) =>
-  examine({ table: recurrenceFields, use: 'create' }, { values: { ...sent } }, surroundings);
+const notAccepted = (inside: readonly Problem[]): { fault: Fault } => ({
+  fault: { code: 'invalid', message: 'Is not accepted.', inside },
+});
 
 function readRecurrence(wire: unknown): Reading<Recurrence> {
   if (wire === null || wire === '') return { value: undefined };
@@ -93,8 +88,7 @@ function readRecurrence(wire: unknown): Reading<Recurrence> {
     const its = wire[name];
     if (its === undefined) continue;
     const reading: Reading<unknown> = kind.read(its);
-    if ('fault' in reading)
-      return { fault: { code: 'invalid', message: 'Is not accepted.', inside: [{ field: key, ...reading.fault }] } };
+    if ('fault' in reading) return notAccepted([{ field: key, ...reading.fault }]);
     values[key] = reading.value;
   }
   return { value: values };
