@@ -1,14 +1,5 @@
-import type { Problem } from '../../domain/errors.ts';
-import { examine } from '../../domain/fields/examine.ts';
-import {
-  asText,
-  type Fault,
-  fault,
-  type Kind,
-  type Reading,
-  type Words,
-  WRONG_TYPE,
-} from '../../domain/fields/kind.ts';
+import { examineInside, notAccepted } from '../../domain/fields/examine.ts';
+import { asText, fault, type Kind, type Reading, type Words, WRONG_TYPE } from '../../domain/fields/kind.ts';
 import { boolean, positiveInteger, time, word } from '../../domain/fields/kinds.ts';
 import { LIMITS } from '../../domain/fields/limits.ts';
 import { collect, listItems, statuses } from '../../domain/fields/lists.ts';
@@ -69,15 +60,7 @@ const recurrence = (): Kind<Recurrence> => ({
   },
   limit: {},
   read: readRecurrence,
-  check(sent, surroundings) {
-    const form = { table: recurrenceFields, use: 'create' } as const;
-    const { values, problems } = examine(form, { values: { ...sent } }, surroundings);
-    return problems.length ? notAccepted(problems) : { value: values };
-  },
-});
-
-const notAccepted = (inside: readonly Problem[]): { fault: Fault } => ({
-  fault: { code: 'invalid', message: 'Is not accepted.', inside },
+  check: (sent, surroundings) => examineInside(recurrenceFields, sent, surroundings),
 });
 
 function readRecurrence(wire: unknown): Reading<Recurrence> {

@@ -1,5 +1,5 @@
 import { DomainError, problem } from '../../domain/errors.ts';
-import { invalid, invalidField } from '../../domain/fields/examine.ts';
+import { invalid, invalidField, notAccepted } from '../../domain/fields/examine.ts';
 import type { Fault } from '../../domain/fields/kind.ts';
 import { isDay } from '../../domain/iso.ts';
 import type { Language } from '../../domain/language.ts';
@@ -130,8 +130,7 @@ function inRecurrence<T>(work: () => T): T {
     return work();
   } catch (error) {
     if (!(error instanceof DomainError) || error.problems.length === 0) throw error;
-    const inside = error.problems;
-    throw invalid([{ field: 'recurrence', code: 'invalid', message: 'Is not accepted.', inside }]);
+    throw refused('recurrence', notAccepted(error.problems).fault);
   }
 }
 
