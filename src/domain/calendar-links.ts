@@ -1,22 +1,15 @@
 import { dayAfter } from './days.ts';
+import type { CalendarEvent } from './icalendar/calendar.ts';
 import { compactTime } from './icalendar/time-zones.ts';
 import { toIso } from './iso.ts';
 import { shortened } from './text.ts';
 import { fixedOffset, type Instant, toWall, utcAsWall, zoneName } from './zones.ts';
 
 /** What a link says to add an event to a calendar on the web. Texts are plain. */
-export interface Invitation {
-  title: string;
-  startsAt: Instant;
-  endsAt: Instant;
-  zone: string;
-  allDay: boolean;
-  /** The venue, in one line. */
-  location?: string | undefined;
+export interface Invitation
+  extends Pick<CalendarEvent, 'title' | 'startsAt' | 'endsAt' | 'zone' | 'allDay' | 'location' | 'url'> {
   onlineUrl?: string | null | undefined;
   details?: string | undefined;
-  /** The page of the event. */
-  url: string;
 }
 
 /** The most characters of each text: servers refuse addresses that are too long. */

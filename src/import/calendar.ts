@@ -3,10 +3,8 @@ import { createChanges } from '../data/changes/changes.ts';
 import type { Log, Store } from '../data/port.ts';
 import type { Viewer } from '../domain/access.ts';
 import type { Context } from '../kinds/context.ts';
-import type { NewUid } from '../kinds/event/identity.ts';
-import type { UsersByIds } from '../kinds/loaders.ts';
 import type { Links } from '../kinds/record-urls.ts';
-import { createResources, type Services } from '../kinds/services.ts';
+import { createResources, type ResourcesDeps, type Services } from '../kinds/services.ts';
 
 /** A calendar that a program writes to as one of its users, under the same rules as everyone else. */
 export interface Calendar {
@@ -21,17 +19,12 @@ export interface Calendar {
   unit(run: () => Promise<void>, ctx: Context): Promise<unknown>;
 }
 
-export interface CalendarDeps {
-  store: Store;
+export interface CalendarDeps extends Pick<ResourcesDeps, 'store' | 'usersByIds' | 'newUid' | 'isReserved'> {
   viewer: Viewer;
-  usersByIds: UsersByIds;
   zone: string;
   embedHosts: readonly string[];
   links: Links;
   clock(): number;
-  newUid: NewUid;
-  /** Whether REST has a parameter or member of this name, so that no custom field may use it. */
-  isReserved(name: string): boolean;
   log: Log;
 }
 

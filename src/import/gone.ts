@@ -6,30 +6,21 @@ import { EVENT_LINKS } from '../kinds/event-links.ts';
 import type { Imported } from '../kinds/imports.ts';
 import { CHANGE_KINDS } from '../kinds/kinds.ts';
 import type { Writing as Service } from '../kinds/record-service.ts';
-import type { Calendar } from './calendar.ts';
 import type { Found } from './find.ts';
 import { hashOfRecord } from './hashes.ts';
 import type { ItemKind, Source } from './item.ts';
-import type { Memory } from './memory.ts';
-import { isOfRecord, type Reporter, whyOf } from './report.ts';
-import { hereKey, type Told, type WriteItems } from './write-items.ts';
+import { isOfRecord, whyOf } from './report.ts';
+import { hereKey, type WriteItems, type WritingDeps } from './write-items.ts';
 
 /** What `--trash` does with records that are gone there: nothing, the usual, or also where more than half of a kind are gone. */
 export type Trash = boolean | 'all';
 
-export interface GoneDeps {
-  calendar: Calendar;
-  memory: Memory;
-  reporter: Reporter;
+export interface GoneDeps extends Pick<WritingDeps, 'calendar' | 'memory' | 'reporter' | 'run' | 'told' | 'dryRun'> {
   source: Source;
-  run: number;
   writeItems: WriteItems;
-  /** What the source sent in this run. */
-  told: Told;
   /** Whether records gone there are trashed here. Those changed here are trashed only if the source wins (`theirs`). */
   trash: Trash;
   theirs: boolean;
-  dryRun: boolean;
 }
 
 /** Only posts can be trashed. Terms would be deleted for good, so they are only reported. */

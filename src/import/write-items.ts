@@ -30,7 +30,7 @@ export interface WritingDeps {
   authors: ReadonlyMap<string, number>;
   /** Keeps nothing that is written. */
   dryRun: boolean;
-  /** Grows with what is written. */
+  /** What the source sent in this run. Grows with what is written. */
   told: Told;
   /** Called between units, so that others can write. */
   giveWay(): Promise<unknown>;

@@ -55,24 +55,17 @@ export interface Origin {
   slug?: string | undefined;
 }
 
-/** The fields that all posts share. Instants are milliseconds since the epoch. */
-export interface PostRecord<Text extends object = object> extends Owned {
+/** The fields of all records that have a name: posts and terms. Instants are milliseconds since the epoch. */
+export interface Named<Text extends object> {
   _id: number;
   /** Starts at 1. Every write raises it. */
   version: number;
   /** Absent if it was created before this field was introduced. */
   createdAt?: number;
-  modifiedAt: number;
-  /** Whether it is in the trash: a single value, so that an index can order lists without the trash. */
-  trashed: boolean;
-  /** The publication date is fixed: somebody chose it, or the record was published. Otherwise the first publication sets it. */
-  dated?: true;
   /** The language the record was first written in. */
   original: Language;
   text: PerLanguage<Text>;
   slug: PerLanguage<string>;
-  /** Every slug of the record, for the unique index. Absent if there are none. */
-  slugs?: string[];
   /** The former slugs by which visitors could find it, latest first. */
   formerSlugs?: string[];
   /** Its names in every language, in lower case, for lookups by name. */
@@ -81,6 +74,17 @@ export interface PostRecord<Text extends object = object> extends Owned {
   search: { [L in Language]: string };
   /** The sort keys for orders by name, likewise. */
   sort: { [L in Language]: string };
+}
+
+/** The fields that all posts share. */
+export interface PostRecord<Text extends object = object> extends Owned, Named<Text> {
+  modifiedAt: number;
+  /** Whether it is in the trash: a single value, so that an index can order lists without the trash. */
+  trashed: boolean;
+  /** The publication date is fixed: somebody chose it, or the record was published. Otherwise the first publication sets it. */
+  dated?: true;
+  /** Every slug of the record, for the unique index. Absent if there are none. */
+  slugs?: string[];
   image?: ImageCopy;
   /** Values of custom fields by key. Text values are stored with the texts of each language. */
   custom?: Readonly<Record<string, CustomValue>>;

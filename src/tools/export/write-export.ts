@@ -1,21 +1,15 @@
 import { jsonLines, type PageOfLines, pagesOf } from '../../domain/json-lines.ts';
-import type { Language } from '../../domain/language.ts';
 import type { ExportKind } from '../../kinds/export/fields.ts';
 import type { Line } from '../../kinds/export/lines.ts';
 import { csvWriter } from './csv.ts';
-import { icsWriter } from './ics.ts';
+import { type IcsOptions, icsWriter } from './ics.ts';
 import type { Asked } from './options.ts';
 
 /** Reads a page of an export, limited to `kinds` if given. */
 export type ReadPage = (after: string | null, kinds?: readonly ExportKind[]) => Promise<PageOfLines>;
 
-interface Writing {
+interface Writing extends IcsOptions {
   read: ReadPage;
-  language: Language;
-  /** The name of the calendar that programs show for an iCalendar file. */
-  name: string;
-  /** The URL of the page of an event or a series. */
-  pageOf(id: number, slug: string, isSeries: boolean): string;
 }
 
 /** An export in the requested format, generated lazily in chunks. */
