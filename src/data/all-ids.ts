@@ -2,6 +2,13 @@ import type { Filter, Store, Stored } from './port.ts';
 
 const BATCH = 1000;
 
+/** Reads on after the last id of a batch, until there are no more. */
+export async function* batchesById<T extends Stored>(
+  read: (after: T['_id'] | undefined) => Promise<T[]>,
+): AsyncGenerator<T[]> {
+  for (let some = await read(undefined); some.length > 0; some = await read(some.at(-1)!._id)) yield some;
+}
+
 /** Yields all ids of a collection, in order. With `from`, only those from there on, so that the first batch is a range, too. */
 export async function* allIds<Id extends Stored['_id']>(
   store: Pick<Store, 'find'>,

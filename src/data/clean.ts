@@ -1,11 +1,9 @@
+import { isObject } from '../domain/values.ts';
 import type { Condition, Filter, Update } from './port.ts';
-
-const isPlain = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const copy = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map((element) => (element === undefined ? null : copy(element)));
-  return isPlain(value) ? copyFields(value) : value;
+  return isObject(value) ? copyFields(value) : value;
 };
 
 /** Loops over keys: every write copies whole records, and lists of entries would take ten times as long. */
@@ -28,7 +26,7 @@ export const cleanUpdate = (update: Update): Update =>
   );
 
 const cleanCondition = (condition: Condition): Condition | undefined => {
-  if (!isPlain(condition)) return condition;
+  if (!isObject(condition)) return condition;
   const operators = Object.entries(condition).flatMap(([operator, value]) => {
     if (value === undefined) return [];
     return [[operator, Array.isArray(value) ? value.filter((element) => element !== undefined) : value]];

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ClientSession, Db, MongoClient, Filter as MongoFilter } from 'mongodb';
+import type { ClientSession, Db, MongoClient, Collection as MongoCollection, Filter as MongoFilter } from 'mongodb';
+import { inParts } from '../domain/values.ts';
 import { cleanDocument } from './clean.ts';
 import { frozen } from './frozen.ts';
 import { createReach } from './mongodb/away.ts';
@@ -77,6 +78,12 @@ interface Parts {
   maxTimeMS: number;
 }
 
+/** What is asked of a collection, with these options. */
+type Work<T> = (
+  documents: MongoCollection<Stored>,
+  how: { session: ClientSession | undefined; maxTimeMS: number },
+) => Promise<T>;
+
 const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Parts): Store => {
   const units = createUnits<ClientSession>();
   const reach = createReach(uri, log);
@@ -122,10 +129,16 @@ const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Par
   /** Runs work that joins no unit. Inside a unit, the unit itself translates errors, because it needs the original. */
   const outside = <T>(work: () => Promise<T>): Promise<T> => (units.current() ? work() : alone(work));
 
-  const write: typeof verb = (...verbAndUpdate) => {
+  /** Reads by an index, if one is named. */
+  const read = <T>(collection: string, index: string | undefined, work: Work<T>): Promise<T> =>
+    verb(collection, (session) =>
+      plans.using(collection, index, (hint) => work(named(collection), { session, maxTimeMS, ...hint })),
+    );
+
+  const write = <T>(collection: string, work: Work<T>, update?: Update): Promise<T> => {
     const unit = units.current();
     if (unit) unit.writes += 1;
-    return verb(...verbAndUpdate);
+    return verb(collection, (session) => work(named(collection), { session, maxTimeMS }), update);
   };
 
   const atomically = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -136,24 +149,14 @@ const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Par
   };
 
   const count = (collection: string, filter: MongoFilter<Stored>, index?: string): Promise<number> =>
-    verb(collection, (session) =>
-      plans.using(collection, index, (hint) =>
-        named(collection).countDocuments(filter, { session, maxTimeMS, ...hint }),
-      ),
-    );
+    read(collection, index, (documents, how) => documents.countDocuments(filter, how));
 
   const find = <T extends Stored>(collection: string, filter: MongoFilter<Stored>, options: FindOptions = {}) => {
     const { sort = [], skip = 0, limit, index } = options;
     if (limit === 0) return Promise.resolve([]);
     const projection = toProjection(options);
-    const how = { sort: new Map(sort), skip, maxTimeMS, ...(limit && { limit }), ...(projection && { projection }) };
-    const found = verb(collection, (session) =>
-      plans.using(collection, index, (hint) =>
-        named(collection)
-          .find(filter, { ...how, ...hint, session })
-          .toArray(),
-      ),
-    );
+    const part = { sort: new Map(sort), skip, ...(limit && { limit }), ...(projection && { projection }) };
+    const found = read(collection, index, (documents, how) => documents.find(filter, { ...part, ...how }).toArray());
     return found.then((documents) => documents.map(frozen)) as Promise<T[]>;
   };
 
@@ -174,12 +177,8 @@ const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Par
       { index }: Pick<FindOptions, 'index'> = {},
     ) => {
       const stages = [{ $match: toMongo(filter) }, { $unwind: `$${field}` }, { $group: { _id: `$${field}` } }];
-      const values = await verb(collection, (session) =>
-        plans.using(collection, index, (hint) =>
-          named(collection)
-            .aggregate<{ _id: V }>(stages, { session, maxTimeMS, ...hint })
-            .toArray(),
-        ),
+      const values = await read(collection, index, (documents, how) =>
+        documents.aggregate<{ _id: V }>(stages, how).toArray(),
       );
       return values.map(({ _id }) => _id).filter((value) => value !== null);
     },
@@ -201,27 +200,20 @@ const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Par
         { $set: { value: '$_id' } },
         { $unset: '_id' },
       ];
-      return verb(collection, (session) =>
-        plans.using(collection, index, (hint) =>
-          named(collection)
-            .aggregate<Tally<V>>(stages, { session, maxTimeMS, ...hint })
-            .toArray(),
-        ),
-      );
+      return read(collection, index, (documents, how) => documents.aggregate<Tally<V>>(stages, how).toArray());
     },
 
     insert: async (collection, document) => {
       const next: Stored = cleanDocument(document);
-      await write(collection, (session) => named(collection).insertOne(next, { session, maxTimeMS }));
+      await write(collection, (documents, how) => documents.insertOne(next, how));
     },
 
     update: async <T extends Stored>(collection: string, id: T['_id'], update: Update) => {
       const changes = toMongoUpdate(update);
       if (!changes) return (await find<T>(collection, { _id: id }))[0];
-      const how = { returnDocument: 'after', maxTimeMS } as const;
       const now = await write(
         collection,
-        (session) => named(collection).findOneAndUpdate({ _id: id }, changes, { ...how, session }),
+        (documents, how) => documents.findOneAndUpdate({ _id: id }, changes, { returnDocument: 'after', ...how }),
         update,
       );
       return frozen(now as T | null) ?? undefined;
@@ -232,26 +224,21 @@ const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Par
       if (!changes) return count(collection, which);
       // Outside a unit, readers would see half of it, and a failure would keep that half.
       return atomically(async () => {
-        const { matchedCount } = await write(collection, (session) =>
-          named(collection).updateMany(which, changes, { session, maxTimeMS }),
-        );
+        const { matchedCount } = await write(collection, (documents, how) => documents.updateMany(which, changes, how));
         return matchedCount;
       });
     },
 
     delete: async (collection, id) => {
-      const { deletedCount } = await write(collection, (session) =>
-        named(collection).deleteOne({ _id: id }, { session, maxTimeMS }),
-      );
+      const { deletedCount } = await write(collection, (documents, how) => documents.deleteOne({ _id: id }, how));
       return deletedCount === 1;
     },
 
     deleteRange: (collection, from, before) =>
       // Outside a unit, readers would see half of it, and a failure would keep that half.
       atomically(async () => {
-        const { deletedCount } = await write(collection, (session) =>
-          named(collection).deleteMany({ _id: { $gte: from, $lt: before } }, { session, maxTimeMS }),
-        );
+        const range = { _id: { $gte: from, $lt: before } };
+        const { deletedCount } = await write(collection, (documents, how) => documents.deleteMany(range, how));
         return deletedCount;
       }),
 
@@ -260,12 +247,8 @@ const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Par
         const { _id, ...replacement }: Stored = cleanDocument(document);
         return { replaceOne: { filter: { _id }, replacement, upsert: true } };
       });
-      for (let at = 0; at < writes.length; at += BATCH) {
-        const batch = writes.slice(at, at + BATCH);
-        await write(collection, (session) =>
-          named(collection).bulkWrite(batch, { session, maxTimeMS, ordered: false }),
-        );
-      }
+      for (const batch of inParts(writes, BATCH))
+        await write(collection, (documents, how) => documents.bulkWrite(batch, { ...how, ordered: false }));
     },
 
     nextId: (space) => outside(() => ids.next(space)),

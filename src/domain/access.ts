@@ -13,7 +13,9 @@ export interface Viewer {
 
 /** A user as others may see them. */
 export interface UserIdentity {
+  /** From 1, in the order in which users were added. Never reused, because records keep their authors' ids. */
   id: number;
+  /** As entered: 1 to 60 letters (a to z), digits and `. _ - @`. */
   name: string;
   /** What everybody sees as the author of records. */
   displayName?: string | undefined;

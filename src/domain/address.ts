@@ -12,30 +12,12 @@ export interface Address {
   country: string;
 }
 
-/** Names of countries that the Unicode data lack, in lower case. */
-const ALSO: readonly (readonly [name: string, code: string])[] = [
-  ...([
-    ['usa', 'US'],
-    ['u.s.a.', 'US'],
-    ['u.s.', 'US'],
-    ['ee. uu.', 'US'],
-    ['eeuu', 'US'],
-  ] as const),
-  ...([
-    ['uk', 'GB'],
-    ['great britain', 'GB'],
-    ['england', 'GB'],
-    ['scotland', 'GB'],
-    ['wales', 'GB'],
-  ] as const),
-  ...([
-    ['korea', 'KR'],
-    ['republic of korea', 'KR'],
-    ['대한민국', 'KR'],
-    ['한국', 'KR'],
-    ['corea', 'KR'],
-  ] as const),
-];
+/** Names of countries that the Unicode data lack, in lower case, by their codes. */
+const ALSO: Readonly<Record<string, readonly string[]>> = {
+  US: ['usa', 'u.s.a.', 'u.s.', 'ee. uu.', 'eeuu'],
+  GB: ['uk', 'great britain', 'england', 'scotland', 'wales'],
+  KR: ['korea', 'republic of korea', '대한민국', '한국', 'corea'],
+};
 
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
@@ -47,7 +29,8 @@ const codes = once(() => {
   const current = (code: string): boolean => new Intl.Locale(`und-${code}`).region === code;
   for (const code of LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).filter(current))
     for (const name of names.map((each) => each.of(code))) if (name) found.set(name.toLowerCase(), code);
-  return new Map([...found, ...ALSO]);
+  for (const [code, others] of Object.entries(ALSO)) for (const name of others) found.set(name, code);
+  return found;
 });
 
 /** The ISO 3166-1 code for a country's name in one of our languages, or for a code; undefined for any other text. */

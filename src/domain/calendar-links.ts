@@ -1,21 +1,15 @@
+import { dayAfter } from './days.ts';
+import type { CalendarEvent } from './icalendar/calendar.ts';
 import { compactTime } from './icalendar/time-zones.ts';
 import { toIso } from './iso.ts';
 import { shortened } from './text.ts';
-import { DAY, fixedOffset, type Instant, toWall, utcAsWall, wallAsUtc, zoneName } from './zones.ts';
+import { fixedOffset, type Instant, toWall, utcAsWall, zoneName } from './zones.ts';
 
 /** What a link says to add an event to a calendar on the web. Texts are plain. */
-export interface Invitation {
-  title: string;
-  startsAt: Instant;
-  endsAt: Instant;
-  zone: string;
-  allDay: boolean;
-  /** The venue, in one line. */
-  location?: string | undefined;
+export interface Invitation
+  extends Pick<CalendarEvent, 'title' | 'startsAt' | 'endsAt' | 'zone' | 'allDay' | 'location' | 'url'> {
   onlineUrl?: string | null | undefined;
   details?: string | undefined;
-  /** The page of the event. */
-  url: string;
 }
 
 /** The most characters of each text: servers refuse addresses that are too long. */
@@ -33,8 +27,8 @@ const placeOf = ({ location, onlineUrl }: Invitation): object => {
 
 /** The first day and the day after the last one. */
 function daysOf({ startsAt, endsAt, zone }: Invitation): [first: string, behind: string] {
-  const behind = wallAsUtc(`${toWall(endsAt, zone).slice(0, 10)} 00:00:00`) + DAY;
-  return [toWall(startsAt, zone), utcAsWall(behind)].map((wall) => wall.split(' ')[0]!) as [string, string];
+  const [first, last] = [startsAt, endsAt].map((at) => toWall(at, zone).slice(0, 10)) as [string, string];
+  return [first, dayAfter(last)];
 }
 
 /** The address that adds an event to Google Calendar. */

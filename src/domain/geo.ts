@@ -40,21 +40,9 @@ export function boxAround({ lat, lng }: Point, km: number): Box {
   // How far east and west the circle reaches where it is widest, which is not at its middle.
   const width = degrees(Math.asin(Math.min(1, Math.sin(angle) / Math.cos(radians(lat))))) + HAIR;
   const [west, east] = [lng - width, lng + width];
-  if (west < -180)
-    return {
-      lat: range,
-      lng: [
-        [west + 360, 180],
-        [-180, east],
-      ],
-    };
-  if (east > 180)
-    return {
-      lat: range,
-      lng: [
-        [west, 180],
-        [-180, east - 360],
-      ],
-    };
-  return { lat: range, lng: [[west, east]] };
+  return { lat: range, lng: eastward(west < -180 ? west + 360 : west, east > 180 ? east - 360 : east) };
 }
+
+/** The degrees from one longitude to another, going east: two ranges where the date line lies between them. */
+export const eastward = (west: number, east: number): Box['lng'] =>
+  west <= east ? [[west, east]] : [[west, 180] as const, [-180, east] as const];

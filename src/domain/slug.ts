@@ -1,4 +1,5 @@
 import { decodeHTMLStrict } from 'entities';
+import { percentDecoded } from './text.ts';
 
 /** The longest slug, in bytes as it is shown on the wire. */
 const LONGEST = 200;
@@ -83,15 +84,7 @@ export function nextFree(slug: string, taken: ReadonlySet<string>): string {
   }
 }
 
-function decodeBytes(text: string): string {
-  return text.replace(/(?:%[0-9a-f]{2})+/gi, (codes) => {
-    try {
-      return decodeURIComponent(codes);
-    } catch {
-      return codes;
-    }
-  });
-}
+const decodeBytes = (text: string): string => text.replace(/(?:%[0-9a-f]{2})+/gi, (codes) => percentDecoded(codes));
 
 function decodeLetter(reference: string): string {
   const character = decodeHTMLStrict(reference);

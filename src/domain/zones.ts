@@ -188,6 +188,10 @@ export function utcAsWall(at: Instant): WallTime {
   return `${iso.slice(0, time - 1).replace(/^\+0?/, '')} ${iso.slice(time, time + 8)}`;
 }
 
+/** The reading that is as long after another as `to` is after `from`. */
+export const wallAfter = (wall: WallTime, from: WallTime, to: WallTime): WallTime =>
+  utcAsWall(wallAsUtc(wall) + wallAsUtc(to) - wallAsUtc(from));
+
 // After this Intl has no names.
 const LAST_NAMED = Date.UTC(9999, 11, 30);
 

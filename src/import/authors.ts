@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Users } from '../data/users/users.ts';
 import type { Viewer } from '../domain/access.ts';
+import { isObject } from '../domain/values.ts';
 
 /**
  * The user who imports: the one with this name, or else the only administrator. Without any users, it is the administrator
@@ -46,6 +47,6 @@ function authorsIn(path: string): Record<string, unknown> {
     throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? new Error(`There is no file ${path}`) : wrong;
   }
   const { authors } = Object(read) as { authors?: unknown };
-  if (typeof authors !== 'object' || authors === null || Array.isArray(authors)) throw wrong;
-  return authors as Record<string, unknown>;
+  if (!isObject(authors)) throw wrong;
+  return authors;
 }

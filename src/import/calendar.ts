@@ -3,10 +3,8 @@ import { createChanges } from '../data/changes/changes.ts';
 import type { Log, Store } from '../data/port.ts';
 import type { Viewer } from '../domain/access.ts';
 import type { Context } from '../kinds/context.ts';
-import type { NewUid } from '../kinds/event/identity.ts';
-import type { UsersByIds } from '../kinds/loaders.ts';
 import type { Links } from '../kinds/record-urls.ts';
-import { createResources, type Services } from '../kinds/services.ts';
+import { createResources, type ResourcesDeps, type Services } from '../kinds/services.ts';
 
 /** A calendar that a program writes to as one of its users, under the same rules as everyone else. */
 export interface Calendar {
@@ -17,21 +15,21 @@ export interface Calendar {
   links: Links;
   /** The context of a write at this moment. */
   context(said: Pick<Context, 'language'> & Partial<Pick<Context, 'origin' | 'precondition'>>): Context;
+  /** Writes in one unit, which is rolled back if it throws. */
+  unit(run: () => Promise<void>, ctx: Context): Promise<unknown>;
 }
 
-export interface CalendarDeps {
-  store: Store;
+export interface CalendarDeps extends Pick<ResourcesDeps, 'store' | 'usersByIds' | 'newUid' | 'isReserved'> {
   viewer: Viewer;
-  usersByIds: UsersByIds;
   zone: string;
   embedHosts: readonly string[];
   links: Links;
   clock(): number;
-  newUid: NewUid;
-  /** Whether REST has a parameter or member of this name, so that no custom field may use it. */
-  isReserved(name: string): boolean;
   log: Log;
 }
+
+/** Milliseconds between two units, so that others can write. */
+export const GIVEN_WAY = 10;
 
 /** Bytes of cached records. Many events share the same venues and terms. */
 const KEPT = 8_000_000;
@@ -62,6 +60,7 @@ export function openCalendar({
     services,
     viewer,
     links: site.links,
+    unit: (run, ctx) => services.batch([undefined], { mode: 'all_or_nothing', isRefused: () => false, run }, ctx),
     context(said) {
       const caller = { viewer, now: clock(), running: {} };
       return { ...caller, ...site, ...said, loaders: createLoaders(caller), freshness: newFreshness() };

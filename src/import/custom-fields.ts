@@ -43,14 +43,15 @@ export const withoutFields = (items: readonly Item[], keys: ReadonlySet<string>)
     ...item,
     said: item.said.map(({ values: { customFields, ...values }, ...said }) => ({
       ...said,
-      values: {
-        ...values,
-        ...(Array.isArray(customFields) && {
-          customFields: (customFields as CustomInput[]).filter(({ key }) => !keys.has(key)),
-        }),
-      },
+      values: { ...values, ...without(customFields, keys) },
     })) as [Said, ...Said[]],
   }));
+
+/** The values of custom fields that were said, without those of some. */
+export const without = (customFields: unknown, keys: ReadonlySet<unknown>): { customFields?: CustomInput[] } =>
+  Array.isArray(customFields)
+    ? { customFields: (customFields as CustomInput[]).filter(({ key }) => !keys.has(key)) }
+    : {};
 
 /** The custom fields that the source gives, plus nulls that clear all others of the record. */
 export function allCustomFields(said: readonly CustomInput[], before: object, language: Language): CustomInput[] {

@@ -1,5 +1,5 @@
-import { type DateForm, dateForm } from './files/dates.ts';
-import { OPTIONS, readSource } from './options.ts';
+import type { DateForm } from './files/dates.ts';
+import { OPTIONS, readDates, readSource } from './options.ts';
 import type { NamedSite } from './site/address.ts';
 
 /** The options of `npm run demo`. They need a SOURCE. */
@@ -35,8 +35,7 @@ export function readDemo(
   const most = Number(events ?? USUAL);
   if (!Number.isInteger(most) || most < 1 || most > MOST)
     return `--events is ${JSON.stringify(events)}; it must be a whole number from 1 to ${MOST}.`;
-  const dates = form === undefined ? undefined : dateForm(form);
-  if (form !== undefined && !dates)
-    return `--dates is ${JSON.stringify(form)}; it must name Y, m and d, such as m/d/Y.`;
+  const dates = readDates(form);
+  if (typeof dates === 'string') return dates;
   return { from: from.found, events: most, dates };
 }

@@ -3,14 +3,15 @@ import type { Report as Progress } from '../data/migrations/migration.ts';
 import { isPictureRefused, LARGEST_PICTURE } from '../data/pictures/take.ts';
 import type { Store } from '../data/port.ts';
 import { DomainError } from '../domain/errors.ts';
+import { isWebAddress } from '../domain/fields/text-kinds.ts';
 import type { Language } from '../domain/language.ts';
+import { inParts } from '../domain/values.ts';
 import { lendFile } from '../http/uploads.ts';
-import { EVENTS } from '../kinds/event/record.ts';
+import { COLLECTION_OF } from '../kinds/collections.ts';
 import { EVENT_LINKS } from '../kinds/event-links.ts';
 import type { ImageCopy } from '../kinds/image/record.ts';
 import { IMPORTS, type Imported } from '../kinds/imports.ts';
 import type { PostRecord } from '../kinds/post/record.ts';
-import { SERIES } from '../kinds/series/record.ts';
 import type { Calendar } from './calendar.ts';
 import { addressesIn, fetchedPictures, showingFetched } from './fetched-pictures.ts';
 import { hashOfRecord } from './hashes.ts';
@@ -39,11 +40,8 @@ const AT_ONCE = 20;
 const MOST_TRIES = 3;
 const MOST_IN_VAIN = 10;
 
-const SHOWING = [
-  ['event', EVENTS.name],
-  ...EVENT_LINKS.map(({ name, collection }) => [name, collection.name] as const),
-  ['series', SERIES.name],
-] as const;
+/** The kinds of records that show pictures. */
+const SHOWING = ['event', ...EVENT_LINKS.map(({ name }) => name), 'series'] as const;
 
 /**
  * Fetches the pictures elsewhere that records show, each once, and makes the records show them from here. Every picture and every
@@ -56,13 +54,13 @@ export async function fetchPictures(fetching: Fetching): Promise<string> {
   let rewritten = 0;
   let memory: Map<string, string[]> | undefined;
   try {
-    for (const [kind, collection] of SHOWING) {
+    for (const kind of SHOWING) {
+      const collection = COLLECTION_OF[kind].name;
       const total = await store.count(collection, {});
       const what = `pictures of ${collection}`;
       let done = 0;
       for await (const all of allIds<number>(store, collection))
-        for (let from = 0; from < all.length; from += AT_ONCE) {
-          const ids = all.slice(from, from + AT_ONCE);
+        for (const ids of inParts(all, AT_ONCE)) {
           const records = await services.image.showing(kind, ids);
           const addresses = new Set(records.flatMap((record) => [...addressesIn(record, links)]));
           const fetched = await fetchedPictures(services.image, addresses);
@@ -92,7 +90,7 @@ export async function fetchPictures(fetching: Fetching): Promise<string> {
       for (const each of records) await remember(kind, each);
       changed = records.length;
     };
-    await services.batch([undefined], { mode: 'all_or_nothing', isRefused: () => false, run: unit }, ctx);
+    await calendar.unit(unit, ctx);
     rewritten += changed;
     await giveWay();
   }
@@ -119,11 +117,9 @@ export async function fetchPictures(fetching: Fetching): Promise<string> {
 /** The sites that records were imported from. Nobody named them in this run, so they must have public addresses. */
 export async function sitesOfRecords(store: Store): Promise<NamedSite[]> {
   const sites = new Set<string>();
-  for (const [, collection] of SHOWING)
-    for (const site of await store.distinct<string>(collection, 'source.site', {})) sites.add(site);
-  return [...sites].flatMap((site) =>
-    /^https?:\/\//i.test(site) && URL.canParse(site) ? [{ url: new URL(site), isPrivate: false, isHere: false }] : [],
-  );
+  for (const kind of SHOWING)
+    for (const site of await store.distinct<string>(COLLECTION_OF[kind].name, 'source.site', {})) sites.add(site);
+  return [...sites].filter(isWebAddress).map((site) => ({ url: new URL(site), isPrivate: false, isHere: false }));
 }
 
 /** Fetches pictures, one after the other. */

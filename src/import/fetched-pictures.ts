@@ -1,8 +1,10 @@
+import { isWebAddress } from '../domain/fields/text-kinds.ts';
 import { withPictureAddresses } from '../domain/picture-addresses.ts';
+import { inParts } from '../domain/values.ts';
 import { type ImageCopy, imageUrl, isOwnPath, storedUrl } from '../kinds/image/record.ts';
 import type { ImageService } from '../kinds/image/service.ts';
 import type { Html, PostRecord } from '../kinds/post/record.ts';
-import { inParts } from './memory.ts';
+import { AT_ONCE } from './memory.ts';
 
 /** The pictures that were fetched, by their addresses elsewhere. */
 export type Fetched = ReadonlyMap<string, ImageCopy>;
@@ -12,7 +14,7 @@ export async function fetchedPictures(
   addresses: Iterable<string>,
 ): Promise<Map<string, ImageCopy>> {
   const found = new Map<string, ImageCopy>();
-  for (const some of inParts([...addresses]))
+  for (const some of inParts([...addresses], AT_ONCE))
     for (const [address, image] of await images.fetchedFrom(some)) found.set(address, image);
   return found;
 }
@@ -27,8 +29,7 @@ interface Place {
 function elsewhere(address: string, { site, from }: Place): string | undefined {
   if (isOwnPath(storedUrl(address, { site }))) return undefined;
   if (/^https?:\/\//i.test(address)) return URL.canParse(address) ? address : undefined;
-  const base = from !== undefined && /^https?:\/\//i.test(from) ? from : undefined;
-  const url = base !== undefined && URL.canParse(address, base) ? new URL(address, base) : undefined;
+  const url = from && isWebAddress(from) && URL.canParse(address, from) ? new URL(address, from) : undefined;
   return url && /^https?:$/.test(url.protocol) ? url.href : undefined;
 }
 
@@ -59,7 +60,7 @@ const placeOf = ({ source }: PostRecord, links: { site: string }): Place => ({ .
 /** The addresses of pictures elsewhere that a record shows. */
 export function addressesIn(record: PostRecord, links: { site: string }): Set<string> {
   const address = record.image?.url ?? '';
-  const own = /^https?:\/\//i.test(address) && URL.canParse(address) ? [address] : [];
+  const own = isWebAddress(address) ? [address] : [];
   const texts = Object.values(record.text).flatMap((each) => Object.values(each as Texts).filter(isHtml));
   const named = texts
     .flatMap(({ raw, html }) => [raw, html])

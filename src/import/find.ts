@@ -1,11 +1,8 @@
 import type { Filter, Store, Stored } from '../data/port.ts';
 import { sentSlug } from '../domain/slug.ts';
 import { lowerCase } from '../domain/text.ts';
-import { EVENTS, type EventRecord } from '../kinds/event/record.ts';
-import { EVENT_LINKS } from '../kinds/event-links.ts';
-import { IMAGES } from '../kinds/image/record.ts';
-import { SERIES } from '../kinds/series/record.ts';
-import { CATEGORIES, TAGS } from '../kinds/term/record.ts';
+import { COLLECTION_OF } from '../kinds/collections.ts';
+import type { EventRecord } from '../kinds/event/record.ts';
 import type { Item, ItemKind } from './item.ts';
 import { isPlace, placeHere } from './places.ts';
 
@@ -17,16 +14,6 @@ export type Found = Stored & {
   startsAt?: number;
   modifiedAt?: number;
 } & Pick<Partial<EventRecord>, 'series' | 'own' | 'source'>;
-
-/** The collection of each kind. */
-export const COLLECTION_OF = Object.fromEntries([
-  ['event', EVENTS.name],
-  ['series', SERIES.name],
-  ...EVENT_LINKS.map(({ name, collection }) => [name, collection.name]),
-  ['category', CATEGORIES.name],
-  ['tag', TAGS.name],
-  ['image', IMAGES.name],
-]) as Readonly<Record<ItemKind, string>>;
 
 /** The origin that a record names: a site and the id there. */
 export interface SourceRef {
@@ -64,7 +51,7 @@ export async function findHere(
   { source, parentHere }: { source: SourceRef | undefined; parentHere: number | undefined },
 ): Promise<Found | undefined> {
   for (const filter of ways(item, source, parentHere)) {
-    const [found] = await store.find<Found>(COLLECTION_OF[item.kind], filter, { sort: [['_id', 1]], limit: 1 });
+    const [found] = await store.find<Found>(COLLECTION_OF[item.kind].name, filter, { sort: [['_id', 1]], limit: 1 });
     if (found) return found;
   }
   return isPlace(item) ? placeHere<Found>(store, item) : undefined;
@@ -73,5 +60,5 @@ export async function findHere(
 /** Whether a record has this name. */
 export async function isNamedHere(store: Store, kind: ItemKind, name: string): Promise<boolean> {
   const filter = { names: lowerCase(name), status: { $ne: 'trash' } };
-  return (await store.find(COLLECTION_OF[kind], filter, { limit: 1, only: [] })).length > 0;
+  return (await store.find(COLLECTION_OF[kind].name, filter, { limit: 1, only: [] })).length > 0;
 }

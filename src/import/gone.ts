@@ -1,33 +1,26 @@
+import { batchesById } from '../data/all-ids.ts';
 import { readTime } from '../domain/time.ts';
+import { COLLECTION_OF } from '../kinds/collections.ts';
 import { EVENTS, IN_EVENTS } from '../kinds/event/record.ts';
 import { EVENT_LINKS } from '../kinds/event-links.ts';
 import type { Imported } from '../kinds/imports.ts';
 import { CHANGE_KINDS } from '../kinds/kinds.ts';
 import type { Writing as Service } from '../kinds/record-service.ts';
-import type { Calendar } from './calendar.ts';
-import { COLLECTION_OF, type Found } from './find.ts';
+import type { Found } from './find.ts';
 import { hashOfRecord } from './hashes.ts';
 import type { ItemKind, Source } from './item.ts';
-import type { Memory } from './memory.ts';
-import { isOfRecord, type Reporter, whyOf } from './report.ts';
-import { hereKey, type Told, type WriteItems } from './write-items.ts';
+import { isOfRecord, whyOf } from './report.ts';
+import { hereKey, type WriteItems, type WritingDeps } from './write-items.ts';
 
 /** What `--trash` does with records that are gone there: nothing, the usual, or also where more than half of a kind are gone. */
 export type Trash = boolean | 'all';
 
-export interface GoneDeps {
-  calendar: Calendar;
-  memory: Memory;
-  reporter: Reporter;
+export interface GoneDeps extends Pick<WritingDeps, 'calendar' | 'memory' | 'reporter' | 'run' | 'told' | 'dryRun'> {
   source: Source;
-  run: number;
   writeItems: WriteItems;
-  /** What the source sent in this run. */
-  told: Told;
   /** Whether records gone there are trashed here. Those changed here are trashed only if the source wins (`theirs`). */
   trash: Trash;
   theirs: boolean;
-  dryRun: boolean;
 }
 
 /** Only posts can be trashed. Terms would be deleted for good, so they are only reported. */
@@ -61,7 +54,7 @@ export async function findGone(deps: GoneDeps): Promise<string[]> {
     if (isLeft && !told.unknown.has(kind)) left.push(`${gone.length} of ${gone.length + kept} ${plural}`);
     for (const key of gone) {
       const [its] = (await memory.of([key])).values();
-      const [record] = its ? await deps.calendar.store.byIds<Found>(COLLECTION_OF[kind], [its.here]) : [];
+      const [record] = its ? await deps.calendar.store.byIds<Found>(COLLECTION_OF[kind].name, [its.here]) : [];
       if (!its || !record) continue;
       const what = calledHere(record) ?? `${kind} ${record._id}`;
       if (told.unknown.has(kind))
@@ -78,7 +71,7 @@ export async function findGone(deps: GoneDeps): Promise<string[]> {
 /** Whether the record is here, would have been sent, and is not. */
 async function isGone(kind: ItemKind, its: Imported, deps: GoneDeps): Promise<boolean> {
   const { calendar, source, told, writeItems } = deps;
-  const [record] = await calendar.store.byIds<Found>(COLLECTION_OF[kind], [its.here]);
+  const [record] = await calendar.store.byIds<Found>(COLLECTION_OF[kind].name, [its.here]);
   // A record that was here before is not the source's. One that is sent under another reference is still there.
   if (!record || record.status === 'trash' || its.was === '' || told.here.has(hereKey(kind, its.here))) return false;
   if (!wasAskedFor(record, source)) return false;
@@ -95,16 +88,13 @@ async function isNamed(
 ): Promise<boolean> {
   const field = kind === 'series' ? kind : EVENT_LINKS.find(({ name }) => name === kind)?.inEvents;
   if (!field || staying.size === 0) return false;
-  for (let last = 0; ; ) {
-    const some = await store.find<{ _id: number }>(
-      EVENTS.name,
-      { [field]: id, trashed: false, _id: { $gt: last } },
-      { sort: [['_id', 1]], limit: AT_ONCE, index: field === 'series' ? field : IN_EVENTS[field], only: [] },
-    );
-    if (some.length === 0) return false;
-    if (some.some(({ _id }) => staying.has(_id))) return true;
-    last = some.at(-1)!._id;
-  }
+  const index = field === 'series' ? field : IN_EVENTS[field];
+  const how = { sort: [['_id', 1]], limit: AT_ONCE, index, only: [] } as const;
+  const naming = batchesById<{ _id: number }>((after = 0) =>
+    store.find(EVENTS.name, { [field]: id, trashed: false, _id: { $gt: after } }, how),
+  );
+  for await (const some of naming) if (some.some(({ _id }) => staying.has(_id))) return true;
+  return false;
 }
 
 /** Events per query. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Language } from '../domain/language.ts';
+import { isObject } from '../domain/values.ts';
 import type { Item } from './item.ts';
 
 /** 132 bits, so that two texts of a calendar never share a hash. */
@@ -10,9 +11,7 @@ export const hashOf = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value, sorted)).digest('base64url').slice(0, LENGTH);
 
 const sorted = (_: string, value: unknown): unknown =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-    : value;
+  isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;
 
 /** The hash of what a source sends about a record. Who gets it also depends on the users here, and more than that on the day. */
 export const hashOfItem = ({

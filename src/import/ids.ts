@@ -1,9 +1,6 @@
 import type { Store } from '../data/port.ts';
-import { EVENTS } from '../kinds/event/record.ts';
-import { EVENT_LINKS } from '../kinds/event-links.ts';
-import { IMAGES } from '../kinds/image/record.ts';
+import { POSTS } from '../kinds/collections.ts';
 import { type ClaimedIds, type IdRange, IMPORTS } from '../kinds/imports.ts';
-import { SERIES } from '../kinds/series/record.ts';
 import type { Item, ItemKind } from './item.ts';
 
 /** Lets records keep the ids that they have elsewhere. */
@@ -23,8 +20,6 @@ const HIGHEST = 1_000_000_000;
 
 /** How many ranges are remembered. The largest are kept. */
 const MOST_RANGES = 1000;
-
-const POSTS = [EVENTS.name, ...EVENT_LINKS.map(({ collection }) => collection.name), IMAGES.name, SERIES.name];
 
 const isTerm = (kind: ItemKind): boolean => kind === 'category' || kind === 'tag';
 

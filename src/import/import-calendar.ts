@@ -72,18 +72,8 @@ export async function importCalendar({
   const told: Told = { keys: new Set(), fresh: new Set(), here: new Set(), unknown: new Set() };
   const supposed = new Set<string>();
   const identities = createIdentities(store, memory, site);
-  const writeItems = createWriteItems({
-    calendar,
-    memory,
-    reporter,
-    site,
-    run,
-    winner,
-    authors,
-    dryRun,
-    told,
-    giveWay,
-  });
+  const both = { calendar, memory, reporter, run, dryRun, told };
+  const writeItems = createWriteItems({ ...both, site, winner, authors, giveWay });
 
   for await (const part of source.parts(isTold, isResumed ? left.place : undefined)) {
     await refuse(await identities.refusals(part.refused ?? []));
@@ -101,18 +91,7 @@ export async function importCalendar({
   }
   // Only now it is known whether a file has its end.
   const many = source.complete
-    ? await findGone({
-        calendar,
-        memory,
-        reporter,
-        source,
-        run,
-        writeItems,
-        told,
-        trash,
-        dryRun,
-        theirs: winner === 'theirs',
-      })
+    ? await findGone({ ...both, source, writeItems, trash, theirs: winner === 'theirs' })
     : [];
   if (!source.complete && trash) reporter.notTaken('What is gone there: the source is not complete.', site);
   if (!dryRun) await memory.setPosition(undefined);

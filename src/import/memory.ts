@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { batchesById } from '../data/all-ids.ts';
 import type { Store } from '../data/port.ts';
+import { inParts } from '../domain/values.ts';
 import { IMPORTS, type Imported, type ImportPosition } from '../kinds/imports.ts';
 import type { ItemKind } from './item.ts';
 
@@ -20,7 +22,7 @@ export interface Memory {
 }
 
 /** Keys per query. */
-const AT_ONCE = 200;
+export const AT_ONCE = 200;
 
 /** Longer references are stored as a hash. */
 const LONGEST_REF = 100;
@@ -44,7 +46,7 @@ export function createMemory(store: Store, site: string): Memory {
     keyOf: (kind, ref) => recordKey(own, kind, ref),
     async of(keys) {
       const found = new Map<string, Imported>();
-      for (const some of inParts([...new Set(keys)]))
+      for (const some of inParts([...new Set(keys)], AT_ONCE))
         for (const each of await store.byIds<Imported>(IMPORTS.name, some)) found.set(each._id, each);
       return found;
     },
@@ -52,20 +54,13 @@ export function createMemory(store: Store, site: string): Memory {
       if (all.length) await store.put<Imported>(IMPORTS.name, all);
     },
     async see(keys, run) {
-      for (const some of inParts(keys))
+      for (const some of inParts(keys, AT_ONCE))
         await store.updateMany(IMPORTS.name, { _id: { $in: some } }, { $set: { seen: run } });
     },
-    async *all(kind) {
-      for (let { $gt, $lt } = keysOf(own, kind); ; ) {
-        const some = await store.find<Imported>(
-          IMPORTS.name,
-          { _id: { $gt, $lt } },
-          { sort: [['_id', 1]], limit: AT_ONCE, index: '_id_' },
-        );
-        if (some.length === 0) return;
-        $gt = some.at(-1)!._id;
-        yield some;
-      }
+    all(kind) {
+      const { $gt, $lt } = keysOf(own, kind);
+      const how = { sort: [['_id', 1]], limit: AT_ONCE, index: '_id_' } as const;
+      return batchesById<Imported>((after = $gt) => store.find(IMPORTS.name, { _id: { $gt: after, $lt } }, how));
     },
     position: async () => (await store.byIds<ImportPosition>(IMPORTS.name, [position]))[0],
     async setPosition(its) {
@@ -73,9 +68,4 @@ export function createMemory(store: Store, site: string): Memory {
       else await store.delete(IMPORTS.name, position);
     },
   };
-}
-
-/** The keys in parts, each for one query. */
-export function* inParts(keys: readonly string[]): Generator<readonly string[]> {
-  for (let from = 0; from < keys.length; from += AT_ONCE) yield keys.slice(from, from + AT_ONCE);
 }

@@ -1,29 +1,13 @@
-import type { Language } from '../domain/language.ts';
-import type { DateForm } from './files/dates.ts';
 import { type FileDeps, fileSource } from './files/open.ts';
 import { type Source, sourceRefused } from './item.ts';
 import type { NamedSite } from './site/address.ts';
-import { createSiteClient } from './site/client.ts';
+import { createSiteClient, type SiteClientDeps } from './site/client.ts';
 import { type SiteSourceDeps, siteSource } from './site/source.ts';
 
-export interface OpeningDeps {
-  /** The language of texts that do not specify one. */
-  language: Language;
-  /** The time zone of dates that name none. */
-  zone: string;
-  since?: string | undefined;
-  dates?: DateForm | undefined;
-  /** `name:password` of a user of the site. */
-  credentials?: string | undefined;
-  /** Limits the import to a few events and what they refer to. */
-  events?: SiteSourceDeps['events'];
-  /** The identity of the calendar that is imported into. */
-  calendar: string;
-  isNamed?: FileDeps['isNamed'];
-  clock(): number;
-  pause(milliseconds: number): Promise<unknown>;
-  told(line: string): void;
-}
+/** What a source of any kind needs. */
+export type OpeningDeps = Omit<FileDeps, 'path' | 'clock'> &
+  Pick<SiteSourceDeps, 'events' | 'told'> &
+  Pick<SiteClientDeps, 'credentials' | 'clock' | 'pause'>;
 
 /** Requests a second: a load that a shared host does not notice. */
 const PER_SECOND = 4;

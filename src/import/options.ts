@@ -64,9 +64,8 @@ export function readOptions(values: Typed, words: readonly string[]): Asked | st
   if ('wrong' in from) return from.wrong;
   if (since !== undefined && (!DAY.test(since) || Number.isNaN(Date.parse(since))))
     return `--since is ${JSON.stringify(since)}; it must be a day such as 2026-01-31.`;
-  const dates = form === undefined ? undefined : dateForm(form);
-  if (form !== undefined && !dates)
-    return `--dates is ${JSON.stringify(form)}; it must name Y, m and d, such as m/d/Y.`;
+  const dates = readDates(form);
+  if (typeof dates === 'string') return dates;
   if (theirs && ours) return '--theirs and --ours are at odds.';
   if (
     as !== undefined &&
@@ -80,6 +79,12 @@ export function readOptions(values: Typed, words: readonly string[]): Asked | st
   const pictures = values.pictures ? [...(typeof from.found === 'string' ? [] : [from.found]), ...hosts] : undefined;
   const winner = theirs ? 'theirs' : ours ? 'ours' : undefined;
   return { from: from.found, user, dryRun, since, dates, map, report, winner, trash, as: as?.trim(), pictures };
+}
+
+/** Parses a format of dates. Returns an error message if it is none. */
+export function readDates(form: string | undefined): DateForm | string | undefined {
+  if (form === undefined) return undefined;
+  return dateForm(form) ?? `--dates is ${JSON.stringify(form)}; it must name Y, m and d, such as m/d/Y.`;
 }
 
 /** Parses hosts, of which pictures are fetched. Returns an error message if one is none. */

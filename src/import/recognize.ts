@@ -1,9 +1,10 @@
 import type { Report as Progress } from '../data/migrations/migration.ts';
 import type { Store } from '../data/port.ts';
+import { inParts } from '../domain/values.ts';
+import { COLLECTION_OF } from '../kinds/collections.ts';
 import { IMPORTS, type Imported, type ImportedFile } from '../kinds/imports.ts';
-import { COLLECTION_OF } from './find.ts';
 import type { Item, ItemKind, Source, Survey } from './item.ts';
-import { inParts, keysOf, recordKey, startOf } from './memory.ts';
+import { AT_ONCE, keysOf, recordKey, startOf } from './memory.ts';
 import { isPlace, type Places } from './places.ts';
 
 /** A source of an earlier import: the start of its keys and, if it is known, the file that was taken. */
@@ -45,7 +46,7 @@ export async function recognize(
   const found: { site: string; shared: number; isCalled: boolean; isNamed: boolean }[] = [];
   for (const each of earlier) {
     let count = 0;
-    for (const some of inParts(refs)) {
+    for (const some of inParts(refs, AT_ONCE)) {
       const keys = some.map((ref) => recordKey(each.start, kind!, ref));
       count += (await store.byIds(IMPORTS.name, keys, { only: [] })).length;
     }
@@ -128,7 +129,7 @@ async function nameOf(
     { sort: [['_id', 1]], limit: 200, index: '_id_' },
   );
   const ids = some.map(({ here }) => here);
-  const records = await store.byIds<{ _id: number; source?: { site: string } }>(COLLECTION_OF[kind], ids);
+  const records = await store.byIds<{ _id: number; source?: { site: string } }>(COLLECTION_OF[kind].name, ids);
   return records
     .map(({ source }) => source?.site)
     .find((its) => its !== undefined && startOf(its) === start && !/:\/\//.test(its));

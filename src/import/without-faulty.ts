@@ -1,6 +1,6 @@
 import type { DomainError, Problem } from '../domain/errors.ts';
-import type { CustomInput } from '../domain/fields/custom-inputs.ts';
 import { KIND } from '../kinds/kinds.ts';
+import { without } from './custom-fields.ts';
 import type { Item, Said } from './item.ts';
 
 /** Optional values beside the fields of a kind. */
@@ -36,9 +36,7 @@ export function withoutFaulty(item: Item, { code, problems }: DomainError): Item
             !faulty.has(key) ? [[key, value]] : key in START_OF ? [[key, values[START_OF[key]!]]] : [],
           ),
         ),
-        ...(Array.isArray(values.customFields) && {
-          customFields: (values.customFields as CustomInput[]).filter(({ key }) => !keys.has(key)),
-        }),
+        ...without(values.customFields, keys),
       },
       ...(slug !== undefined && !faulty.has('slug') && { slug }),
     }),
@@ -47,7 +45,7 @@ export function withoutFaulty(item: Item, { code, problems }: DomainError): Item
   const beside = Object.fromEntries(
     (['image', 'parent', 'author', 'uid'] as const).flatMap((key) => (faulty.has(key) ? [[key, undefined]] : [])),
   );
-  const without = { ...item, ...beside, links, said };
+  const rest = { ...item, ...beside, links, said };
   // An unchanged item would only be refused again.
-  return JSON.stringify(without) === JSON.stringify(item) ? undefined : without;
+  return JSON.stringify(rest) === JSON.stringify(item) ? undefined : rest;
 }

@@ -1,9 +1,11 @@
 import { DomainError } from '../domain/errors.ts';
+import { isWebAddress } from '../domain/fields/text-kinds.ts';
+import { COLLECTION_OF } from '../kinds/collections.ts';
 import type { Imported } from '../kinds/imports.ts';
 import { KINDS, type KindName } from '../kinds/kinds.ts';
 import type { Source } from '../kinds/post/record.ts';
 import type { Calendar } from './calendar.ts';
-import { COLLECTION_OF, type Found, findHere } from './find.ts';
+import { type Found, findHere } from './find.ts';
 import { hashOfItem, hashOfRecord } from './hashes.ts';
 import { createKeptIds } from './ids.ts';
 import type { Item, ItemKind } from './item.ts';
@@ -28,7 +30,7 @@ export interface WritingDeps {
   authors: ReadonlyMap<string, number>;
   /** Keeps nothing that is written. */
   dryRun: boolean;
-  /** Grows with what is written. */
+  /** What the source sent in this run. Grows with what is written. */
   told: Told;
   /** Called between units, so that others can write. */
   giveWay(): Promise<unknown>;
@@ -80,7 +82,7 @@ const ONLY_LOOKED = new Error('nothing of this is to stay');
 
 export function createWriteItems(deps: WritingDeps): WriteItems {
   const { calendar, memory, reporter, site, run, winner, dryRun, told, giveWay } = deps;
-  const { store, services, context } = calendar;
+  const { store, context } = calendar;
   const maker = createMaker(calendar, deps.authors);
   const keptIds = createKeptIds(store, { dryRun });
 
@@ -111,7 +113,7 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
   async function giveToAuthor({ item, key, previous: its }: Task, remembered: Map<string, Imported>): Promise<boolean> {
     const author = maker.ownerOf(item);
     if (!its || author === undefined || author === its.author) return false;
-    const [record] = await store.byIds<Found & { author?: number }>(COLLECTION_OF[item.kind], [its.here]);
+    const [record] = await store.byIds<Found & { author?: number }>(COLLECTION_OF[item.kind].name, [its.here]);
     const isOther = record !== undefined && record.author !== author;
     if (isOther) await maker.give(item, its.here, author);
     remembered.set(key, await note({ ...its, author }));
@@ -163,33 +165,25 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
   async function unit(writings: readonly Writing[], remembered: Map<string, Imported>): Promise<Found[]> {
     const ctx = context({ language: writings[0]!.item.said[0].language });
     let made: [Writing, Found, Imported][] = [];
-    await services.batch(
-      [undefined],
-      {
-        mode: 'all_or_nothing',
-        isRefused: () => false,
-        async run() {
-          // A unit may run more than once.
-          made = [];
-          const fresh = new Map<string, number>();
-          const resolve: Resolve = (kind, ref) => {
-            const key = memory.keyOf(kind, ref);
-            return fresh.get(key) ?? remembered.get(key)?.here;
-          };
-          for (const writing of writings) {
-            const { item, record: before, id, key, source } = writing;
-            const record = before
-              ? await maker.change(item, before, { source, resolve })
-              : await maker.make(item, { id, source, resolve });
-            if (!before && id === record._id) await keptIds.taken(item.kind, id);
-            fresh.set(key, record._id);
-            made.push([writing, record, imported(writing, record, before !== undefined)]);
-          }
-          await memory.remember(made.map(([, , its]) => its));
-        },
-      },
-      ctx,
-    );
+    await calendar.unit(async () => {
+      // It may run more than once.
+      made = [];
+      const fresh = new Map<string, number>();
+      const resolve: Resolve = (kind, ref) => {
+        const key = memory.keyOf(kind, ref);
+        return fresh.get(key) ?? remembered.get(key)?.here;
+      };
+      for (const writing of writings) {
+        const { item, record: before, id, key, source } = writing;
+        const record = before
+          ? await maker.change(item, before, { source, resolve })
+          : await maker.make(item, { id, source, resolve });
+        if (!before && id === record._id) await keptIds.taken(item.kind, id);
+        fresh.set(key, record._id);
+        made.push([writing, record, imported(writing, record, before !== undefined)]);
+      }
+      await memory.remember(made.map(([, , its]) => its));
+    }, ctx);
     // A dry run leaves nothing that others could refer to.
     if (!dryRun) for (const [{ key }, , its] of made) remembered.set(key, its);
     return made.map(([, record]) => record);
@@ -200,15 +194,11 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
     const { item, record, source } = writing;
     const resolve: Resolve = (kind, ref) => remembered.get(memory.keyOf(kind, ref))?.here;
     let after: Found | undefined;
-    const look = {
-      mode: 'all_or_nothing',
-      isRefused: () => false,
-      async run() {
-        after = await maker.change(item, record!, { source, resolve });
-        throw ONLY_LOOKED;
-      },
-    } as const;
-    await services.batch([undefined], look, context({ language: item.said[0].language })).catch((error: Error) => {
+    const look = async (): Promise<void> => {
+      after = await maker.change(item, record!, { source, resolve });
+      throw ONLY_LOOKED;
+    };
+    await calendar.unit(look, context({ language: item.said[0].language })).catch((error: Error) => {
       if (error !== ONLY_LOOKED && !isOfRecord(error)) throw error;
     });
     // A change that is refused will be told when it is made.
@@ -232,7 +222,7 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
     if (item.kind === 'category') await before();
     const parentHere = item.parent == null ? undefined : remembered.get(memory.keyOf('category', item.parent))?.here;
     const record = its
-      ? (await store.byIds<Found>(COLLECTION_OF[item.kind], [its.here]))[0]
+      ? (await store.byIds<Found>(COLLECTION_OF[item.kind].name, [its.here]))[0]
       : await findHere(store, item, { source: task.source, parentHere });
     const writing: Writing = { ...task, record, id: undefined };
     if (its && !record) return winner === 'theirs' ? writing : keep(task, 'It was deleted here.');
@@ -410,4 +400,4 @@ const KIND_IN = Object.fromEntries(KINDS.map(({ name, plural }) => [plural, name
 const languagesOf = ({ allLanguages, said }: Item) => (allLanguages ? 'all' : said.map(({ language }) => language));
 
 const httpAddress = (url: string | undefined): string | undefined =>
-  url !== undefined && /^https?:\/\//i.test(url) && URL.canParse(url) ? new URL(url).href : undefined;
+  url !== undefined && isWebAddress(url) ? new URL(url).href : undefined;

@@ -2,6 +2,7 @@ import { allIds } from '../data/all-ids.ts';
 import type { Report } from '../data/migrations/migration.ts';
 import type { Store, Stored } from '../data/port.ts';
 import { LARGEST_INT } from '../domain/fields/kind.ts';
+import { inParts } from '../domain/values.ts';
 import { CUSTOM_FIELDS, CUSTOM_FIELDS_SHAPE } from './custom-fields/definitions.ts';
 import { EVENT_SHAPE, EVENTS } from './event/record.ts';
 import { EVENT_LINKS } from './event-links.ts';
@@ -76,8 +77,7 @@ async function* recordsOf(store: Store, collection: string, report?: Report): As
   const total = report ? await store.count(collection, {}, { index: '_id_' }) : 0;
   let done = 0;
   for await (const ids of allIds(store, collection)) {
-    for (let from = 0; from < ids.length; from += AT_ONCE)
-      yield* await store.byIds<Document>(collection, ids.slice(from, from + AT_ONCE));
+    for (const some of inParts(ids, AT_ONCE)) yield* await store.byIds<Document>(collection, some);
     done += ids.length;
     report?.(collection, done, total);
   }

@@ -100,32 +100,23 @@ export function createLoaders(
     image: loading(images),
     series: loading(series, (record) => shownIn(record, caller)),
   };
-  const others = once(
-    () =>
-      new DataLoader<number, boolean>(async (ids) => {
-        const found = await Promise.all(
-          [...Object.values(linked), images, series].map((posts) => idsAmong(posts, ids, dependencies)),
-        );
-        return ids.map((id) => found.flat().includes(id));
-      }, BATCHES),
-  );
-  const below = once(
-    () =>
-      new DataLoader<number, TermRecord[]>(async (ids) => {
-        giveUpWhenLate(caller.running);
-        const found = await categories.shown({ parent: { $in: [...ids] } }, { ...BY_PARENT, dependencies });
-        return ids.map((id) => found.filter(({ parent }) => parent === id));
-      }, BATCHES),
-  );
-  const users = once(
-    () =>
-      new DataLoader<number, UserIdentity | undefined>(async (ids) => {
-        const found = await usersByIds(ids);
-        return ids.map((id) => found.find((user) => user.id === id));
-      }, BATCHES),
-  );
+  const others = batched(async (ids) => {
+    const found = await Promise.all(
+      [...Object.values(linked), images, series].map((posts) => idsAmong(posts, ids, dependencies)),
+    );
+    return ids.map((id) => found.flat().includes(id));
+  });
+  const below = batched(async (ids) => {
+    giveUpWhenLate(caller.running);
+    const found = await categories.shown({ parent: { $in: [...ids] } }, { ...BY_PARENT, dependencies });
+    return ids.map((id) => found.filter(({ parent }) => parent === id));
+  });
+  const users = batched(async (ids) => {
+    const found = await usersByIds(ids);
+    return ids.map((id) => found.find((user) => user.id === id));
+  });
   const made = new Map<string, unknown>();
-  const batches = new Map<string, DataLoader<number, unknown>>();
+  const batches = new Map<string, () => DataLoader<number, unknown>>();
   const reads: Loaders & { revision: Reader['revision'] } = {
     ...kinds,
     of: <R extends Versioned>(repository: Repository<R>) => loaders.get(repository) as RecordLoader<R>,
@@ -143,15 +134,14 @@ export function createLoaders(
       return made.get(key) as Promise<T>;
     },
     together<T>(key: string, id: number, read: (ids: readonly number[]) => Promise<ReadonlyMap<number, T>>) {
-      if (!batches.has(key))
-        batches.set(
-          key,
-          new DataLoader(async (ids) => {
-            const found = await read(ids);
-            return ids.map((each) => found.get(each));
-          }, BATCHES),
-        );
-      return batches.get(key)!.load(id) as Promise<T>;
+      const batch =
+        batches.get(key) ??
+        batched(async (ids) => {
+          const found = await read(ids);
+          return ids.map((each) => found.get(each));
+        });
+      batches.set(key, batch);
+      return batch().load(id) as Promise<T>;
     },
     revision: caller.revision,
     dependencies,
@@ -239,6 +229,10 @@ function recordLoader<R extends Versioned>({
 const thisMoment = (): Promise<void> => new Promise(inNextTick);
 
 const BATCHES = { batchScheduleFn: inNextTick };
+
+/** A loader of what is asked for at the same time. Most requests need only a few, so it is made with the first. */
+const batched = <V>(read: (ids: readonly number[]) => Promise<V[]>) =>
+  once(() => new DataLoader<number, V>(read, BATCHES));
 
 async function idsAmong(
   repository: Pick<Repository<Versioned>, 'find'>,

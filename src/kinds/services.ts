@@ -147,6 +147,7 @@ export function createResources(deps: ResourcesDeps): Resources {
   const write = createWrite(store, changes);
   const authors = createAuthors(async (id) => (await usersByIds([id])).length > 0);
   const showing = { event: events, ...byName(({ inEvents }) => posts[inEvents]), series };
+  const changing = { ...showing, category: categories, tag: tags };
   const pictures = { take: createTaking(plain.pictures), touch: plain.pictures.touch };
   const images = createImageService({ write, repository: imageRecords, showing, pictures });
   const dueEvents = createDuePosts({ write, repository: events, index: 'to_publish' });
@@ -210,10 +211,7 @@ export function createResources(deps: ResourcesDeps): Resources {
   const searched = { ...byNames, event, category, tag };
 
   const recordOf = createVisibleRecord({
-    repositories: {
-      ...{ event: events, ...byName(({ inEvents }) => posts[inEvents]) },
-      ...{ category: categories, tag: tags, series },
-    },
+    repositories: changing,
     write,
     readsBehind: store.readsBehind === true,
   });
@@ -231,16 +229,8 @@ export function createResources(deps: ResourcesDeps): Resources {
       customFields: createCustomFieldService({ store, write, changes, isReserved }),
       changes: { ...feed, recordOf },
       export: createExport({
-        store,
-        changes: feed,
-        usersByIds,
-        event,
-        events,
-        series,
-        categories,
-        tags,
-        linked: posts,
-        images: imageRecords,
+        ...{ store, changes: feed, usersByIds, event },
+        repositories: { ...changing, image: imageRecords },
       }),
     },
     due: [dueEvents, dueSeries, ...Object.values(due)],

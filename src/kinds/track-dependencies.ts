@@ -1,22 +1,13 @@
 import type { Changes } from '../data/changes/changes.ts';
 import { ANY, countsOf, recordName } from '../data/changes/touched.ts';
 import type { Filter, IN_COLLECTIONS, Projection, Store, Stored } from '../data/port.ts';
+import { COLLECTION_OF } from './collections.ts';
 import { dependenciesOf, MOST_RECORDS } from './dependencies.ts';
-import { EVENTS } from './event/record.ts';
-import { EVENT_LINKS } from './event-links.ts';
-import { IMAGES } from './image/record.ts';
-import { SERIES } from './series/record.ts';
-import { CATEGORIES, TAGS } from './term/record.ts';
 
 /** The kind of a collection's records, as named in the log of changes. */
-const KINDS: ReadonlyMap<string, string> = new Map([
-  [EVENTS.name, 'event'],
-  ...EVENT_LINKS.map(({ collection, name }) => [collection.name, name] as const),
-  [CATEGORIES.name, 'category'],
-  [TAGS.name, 'tag'],
-  [IMAGES.name, 'image'],
-  [SERIES.name, 'series'],
-]);
+const KINDS: ReadonlyMap<string, string> = new Map(
+  Object.entries(COLLECTION_OF).map(([kind, { name }]) => [name, kind]),
+);
 
 /** The documents that each write changes. */
 const WRITTEN = {

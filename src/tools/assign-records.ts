@@ -1,13 +1,8 @@
+import { batchesById } from '../data/all-ids.ts';
 import { createChanges } from '../data/changes/changes.ts';
 import type { Report } from '../data/migrations/migration.ts';
 import type { Store, Stored } from '../data/port.ts';
-import { EVENTS } from '../kinds/event/record.ts';
-import { EVENT_LINKS } from '../kinds/event-links.ts';
-import { IMAGES } from '../kinds/image/record.ts';
-import { SERIES } from '../kinds/series/record.ts';
-
-/** What has an author. */
-const OWNED = [EVENTS.name, ...EVENT_LINKS.map(({ collection }) => collection.name), IMAGES.name, SERIES.name];
+import { POSTS } from '../kinds/collections.ts';
 
 /** Records per unit, so that others can write in between. */
 const AT_ONCE = 200;
@@ -30,17 +25,14 @@ export async function assignRecords(
       return store.updateMany(collection, which, { $set: { author: to }, $inc: { version: 1 } });
     });
   let given = 0;
-  for (const collection of OWNED) {
+  for (const collection of POSTS) {
     const total = await store.count(collection, {});
-    for (let done = 0, last = 0; ; ) {
-      const rest = { _id: { $gt: last } };
-      const how = { sort: [['_id', 1]], limit: AT_ONCE, only: ['author'], index: '_id_' } as const;
-      const some = await store.find<Owned>(collection, rest, how);
-      if (some.length === 0) break;
+    const how = { sort: [['_id', 1]], limit: AT_ONCE, only: ['author'], index: '_id_' } as const;
+    let done = 0;
+    for await (const some of batchesById<Owned>((after = 0) => store.find(collection, { _id: { $gt: after } }, how))) {
       const ids = some.filter(({ author }) => author === from).map(({ _id }) => _id);
       if (ids.length) given += await give(collection, ids);
       done += some.length;
-      last = some.at(-1)!._id;
       report(collection, done, total);
     }
   }

@@ -11,6 +11,7 @@ import { hashOfSums } from '../data/pictures/take.ts';
 import type { Store } from '../data/port.ts';
 import { keptName, uploadedPicture } from '../domain/own-pictures.ts';
 import type { Instant } from '../domain/time.ts';
+import { inParts } from '../domain/values.ts';
 import { EVENTS } from '../kinds/event/record.ts';
 import { EVENT_LINKS } from '../kinds/event-links.ts';
 import { filesOf, IMAGES, type ImageRecord } from '../kinds/image/record.ts';
@@ -24,8 +25,8 @@ const SPARED = 24 * 3_600_000;
 /** The images that are uploaded pictures. */
 async function* uploadedImages(store: Store): AsyncGenerator<ImageRecord> {
   for await (const ids of allIds<number>(store, IMAGES.name))
-    for (let from = 0; from < ids.length; from += AT_ONCE) {
-      const images = await store.byIds<ImageRecord>(IMAGES.name, ids.slice(from, from + AT_ONCE));
+    for (const some of inParts(ids, AT_ONCE)) {
+      const images = await store.byIds<ImageRecord>(IMAGES.name, some);
       yield* images.filter(({ url }) => typeof url === 'string' && uploadedPicture(url) !== undefined);
     }
 }

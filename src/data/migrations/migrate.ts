@@ -1,9 +1,9 @@
 import { createChanges } from '../changes/changes.ts';
 import { isEmpty } from '../empty.ts';
-import { type Log, type Store, type Stored, storeRefused } from '../port.ts';
+import { type Store, type Stored, storeRefused } from '../port.ts';
 import { readSetting, SETTINGS } from '../settings.ts';
-import { DAYTIME, type Time } from '../time.ts';
-import { alone, release } from './lease.ts';
+import { DAYTIME } from '../time.ts';
+import { alone, type Leasing, release } from './lease.ts';
 import type { Migration, Report, Versions } from './migration.ts';
 
 const SCHEMA = 'schema';
@@ -21,13 +21,8 @@ export interface VersionCheck {
 }
 
 /** What a migration needs. */
-export interface Migrating extends VersionCheck {
-  log: Log;
+export interface Migrating extends VersionCheck, Leasing {
   report: Report;
-  /** Milliseconds after which a silent process counts as dead; default: a minute. */
-  lasts?: number;
-  /** Tests have their own. */
-  time?: Time;
 }
 
 /** Refuses data of a version that this program neither uses nor migrates. Read-only. @throws StoreRefused */

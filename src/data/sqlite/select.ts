@@ -15,7 +15,7 @@ export interface Query {
 const FEW_VALUES = 50;
 
 /** A query on the documents of a table. */
-interface Question {
+export interface Question {
   table: Table;
   filter: Filter;
   reading: Reading;

@@ -7,6 +7,7 @@ import {
   isPutTogether,
   keysQuery,
   type Query,
+  type Question,
   type Reading,
   someQuery,
 } from './select.ts';
@@ -23,13 +24,6 @@ export const SLICE = 5;
 
 /** Rows per slice: in the first, then at least and at most in the others. */
 const [FIRST, FEWEST, MOST] = [256, 64, 4_096];
-
-/** A query on the documents of a table. */
-export interface Question {
-  table: Table;
-  filter: Filter;
-  reading: Reading;
-}
 
 /** Runs a statement and returns its rows. */
 export type Ask = (query: Query) => Cell[][];

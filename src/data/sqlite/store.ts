@@ -25,9 +25,18 @@ import { keep } from './keep.ts';
 import { cellValue, fromRow, partial } from './rows.ts';
 import type { Table } from './schema.ts';
 import { ngramsQueryOf } from './search.ts';
-import { countQuery, distinctQuery, findQuery, ngramsQuery, type Query, type Reading, tallyQuery } from './select.ts';
+import {
+  countQuery,
+  distinctQuery,
+  findQuery,
+  ngramsQuery,
+  type Query,
+  type Question,
+  type Reading,
+  tallyQuery,
+} from './select.ts';
 import { createSlicedReads } from './sliced.ts';
-import { type Ask, countInSlices, idsInSlices, inSlices, isAnsweredByIndex, type Question } from './slices.ts';
+import { type Ask, countInSlices, idsInSlices, inSlices, isAnsweredByIndex } from './slices.ts';
 import type { Cell, Connection } from './sqlite.ts';
 import { createTransactions } from './transactions.ts';
 import { rewritten, updated } from './update.ts';

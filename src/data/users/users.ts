@@ -1,15 +1,8 @@
-import type { Role } from '../../domain/access.ts';
+import type { Role, UserIdentity } from '../../domain/access.ts';
 import type { StoredSecret } from './secrets.ts';
 
 /** Someone who can sign in. */
-export interface User {
-  /** From 1, in the order in which users were added. Never reused, because records keep their authors' ids. */
-  id: number;
-  /** As entered: 1 to 60 letters (a to z), digits and `. _ - @`. */
-  name: string;
-  /** What everybody sees as the author of records. */
-  displayName?: string | undefined;
-  role: Role;
+export interface User extends UserIdentity {
   secrets: readonly StoredSecret[];
 }
 

@@ -1,4 +1,5 @@
 import type { Problem } from '../errors.ts';
+import { isObject } from '../values.ts';
 import { type CustomField, type CustomValue, customValues, LONGEST_FOUND } from './custom-fields.ts';
 import { asText, type Fault, fault, type Kind, type Reading, type Surroundings, WRONG_TYPE } from './kind.ts';
 import { excess, LIMITS, tooMany } from './limits.ts';
@@ -22,9 +23,6 @@ interface TypedInput {
 
 const NOT_VALUES = fault(WRONG_TYPE, 'Must be a text, a number or a boolean for each key.');
 const TWO_FORMS = 'Must be said in one form only.';
-
-const isObject = (wire: unknown): wire is Record<string, unknown> =>
-  typeof wire === 'object' && wire !== null && !Array.isArray(wire);
 
 /** Reads one value from REST: the bare value, or the object that shows it beside its label. */
 export function readCustom(wire: unknown): Reading<string> {

@@ -1,19 +1,13 @@
 import type { Use } from './examine.ts';
-import type { Surroundings } from './kind.ts';
+import type { Surroundings, WireSchema } from './kind.ts';
 import { limited, limitInWords } from './limits.ts';
 import type { Field, FieldTable } from './table.ts';
 
 /** An argument as self-description lists it; its type is a part of JSON Schema. */
-export interface Argument {
+export interface Argument extends Pick<WireSchema, 'type' | 'format' | 'items' | 'enum' | 'maxLength' | 'maxItems'> {
   description: string;
   required: boolean;
   default?: string | number | boolean | null;
-  type?: string | readonly string[];
-  items?: object;
-  format?: string;
-  enum?: readonly string[];
-  maxLength?: number;
-  maxItems?: number;
 }
 
 /** A text about fields in the words of an API. Each key of a field of the same table, in braces, becomes its name there. */

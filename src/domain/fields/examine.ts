@@ -1,6 +1,6 @@
 import { DomainError, type ErrorCode, type Problem, problem, type Telling } from '../errors.ts';
 import { message } from '../message.ts';
-import type { Kind, Reading, Surroundings } from './kind.ts';
+import type { Fault, Kind, Reading, Surroundings } from './kind.ts';
 import { ZERO_DATE } from './kinds.ts';
 import { excess } from './limits.ts';
 import type { DefaultsOf, Field, FieldTable } from './table.ts';
@@ -72,6 +72,19 @@ export function examine({ table, use }: Form, { values, problems = [] }: Sent, s
   }
   validation.problems.sort((a, b) => keys.indexOf(a.field) - keys.indexOf(b.field));
   return validation;
+}
+
+/** The fault of a field that has these problems inside. */
+export const notAccepted = (inside: readonly Problem[]): { fault: Fault } => ({
+  fault: { code: 'invalid', message: 'Is not accepted.', inside },
+});
+
+/** Examines an object in a field by a table of its own. */
+export function examineInside<V extends object>(table: FieldTable, sent: V, surroundings: Surroundings): Reading<V> {
+  const form = { table, use: 'create' } as const;
+  const { values, missing, problems } = examine(form, { values: sent as Sent['values'] }, surroundings);
+  const inside = [...missing, ...problems];
+  return inside.length ? notAccepted(inside) : { value: values as V };
 }
 
 const isSaid = (value: unknown, use: Use): boolean => value != null && !(use === 'patch' && value === ZERO_DATE);

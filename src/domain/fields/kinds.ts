@@ -35,20 +35,17 @@ export const positiveInteger = (most = LARGEST_INT): Kind<number> => ({
   check: (value) => (value > 0 ? { value: Math.min(value, most) } : NOT_POSITIVE),
 });
 
-/** The id of another record; `orZero` also takes 0, which means none. */
-export const id = ({ orZero = false } = {}): Kind<number> => ({
+/** The id of another record, or 0, which means none. */
+export const idOrZero = (): Kind<number> => ({
   ...positiveInteger(),
-  read(wire) {
-    if (isNone(wire) || wire === '') return { value: null };
-    if (orZero && asNumber(wire) === 0) return { value: null };
-    return positiveInteger().read(wire);
-  },
-  check: (value) => (value > 0 || (orZero && value === 0) ? { value } : NOT_POSITIVE),
+  read: (wire) =>
+    isNone(wire) || wire === '' || asNumber(wire) === 0 ? { value: null } : positiveInteger().read(wire),
+  check: (value) => (value >= 0 ? { value } : NOT_POSITIVE),
 });
 
 /** The id of the parent record; 0 for records at the top. */
 export const parentId = (): Kind<number> => ({
-  ...id({ orZero: true }),
+  ...idOrZero(),
   read: (wire) => (asNumber(wire) === 0 ? { value: 0 } : positiveInteger().read(wire)),
 });
 

@@ -1,4 +1,5 @@
 import type { Problem } from '../errors.ts';
+import { isObject } from '../values.ts';
 import { coerce, fromObject } from './coerce.ts';
 import { examine, type Use } from './examine.ts';
 import {
@@ -54,8 +55,6 @@ export const placeOf = ({ at }: { at?: Place | undefined }): Pick<Problem, 'at'>
 
 const NOT_A_LINK = fault(WRONG_TYPE, 'Must be ids, or objects with an id or a name.');
 const TOO_MANY_NEW = fault('too_many_items', 'Must not have more than {0} new records.', LIMITS.records.inline);
-
-const isObject = (wire: unknown): wire is object => typeof wire === 'object' && wire !== null && !Array.isArray(wire);
 
 /** Whether clients send this for "none" in place of a value. A few nested lists count, a deep nest does not. */
 const isNothing = (wire: unknown, depth = 3): boolean =>

@@ -1,4 +1,5 @@
 import { STATUS_FILTERS, STATUS_MEANINGS, type StatusFilter } from '../status.ts';
+import { percentDecoded } from '../text.ts';
 import {
   asPositive,
   asText,
@@ -36,9 +37,10 @@ export function listItems(wire: unknown, { values }: Limit = {}): unknown[] | un
   const text = asText(wire);
   if (text === undefined) return undefined;
   const json = /^\s*\[/.test(text) ? jsonList(text) : undefined;
+  // The host decodes such text once more: a comma may come encoded twice.
   return (
     json ??
-    decoded(text)
+    percentDecoded(text)
       .split(',', values && values + 1)
       .map((item) => item.trim())
   );
@@ -53,15 +55,6 @@ export function collect<I, V>(items: readonly I[], read: (item: I) => Reading<V>
     if (reading.value != null) values.push(reading.value);
   }
   return { value: values };
-}
-
-/** The host decodes such text once more: a comma may come encoded twice. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function jsonList(text: string): unknown[] | undefined {

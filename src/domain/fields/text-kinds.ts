@@ -109,6 +109,9 @@ const SCHEME = /^(?:(?:https?|ftp):\/\/[^/?#]+|mailto:|tel:)/i;
 /** Whether the text is an absolute address that may stand in a link. */
 export const isUrl = (text: string): boolean => URL_TEXT.test(text) && SCHEME.test(text) && URL.canParse(text);
 
+/** Whether the text is an absolute address of the web. */
+export const isWebAddress = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text);
+
 const NOT_A_URL = fault('invalid_url', 'Must be an absolute http, https, ftp, mailto or tel address.');
 
 /** The address with characters percent-encoded that can end an attribute, or that RFC 3986 does not allow. */

@@ -30,8 +30,10 @@ export interface CalendarEvent {
   repeats?: { lines: readonly string[]; byClock: boolean } | undefined;
   /** The last change of anything shown here. */
   modifiedAt: Instant;
+  /** Its page. */
   url: string;
   categories: readonly string[];
+  /** The venue, in one line. */
   location?: string | undefined;
   point?: Point | undefined;
   /** Address of a picture. */

@@ -1,20 +1,14 @@
-import { FIRST, LAST, type Series, startsOf } from '../recurrence/expand.ts';
-import { type Rule, readRule, writeRule } from '../recurrence/rule.ts';
+import { FIRST, LAST, type Series, startsOf, withTime } from '../recurrence/expand.ts';
+import { acceptedRule, type Rule, writeRule } from '../recurrence/rule.ts';
+import type { ScheduledSeries } from '../recurrence/schedule.ts';
 import { startOfDay, type WallTime } from '../time.ts';
-import { fixedOffset, type Instant, toInstant, toWall, utcAsWall, wallAsUtc } from '../zones.ts';
+import { fixedOffset, type Instant, toInstant, toWall, wallAfter } from '../zones.ts';
 import { zoneParameter, type zonesOf } from './calendar.ts';
 import { contentLine } from './lines.ts';
 import { compactTime } from './time-zones.ts';
 
 /** A series as feeds and exports know it. Dates are days, moments, or what the clock of its zone shows. */
-export interface SeriesSaid {
-  startsAt: string;
-  endsAt: string;
-  timezone: string;
-  allDay: boolean;
-  rule?: string | null | undefined;
-  rdates: readonly string[];
-  exdates: readonly string[];
+export interface SeriesSaid extends ScheduledSeries {
   /** All occurrences that start earlier are known. Absent if all are. */
   madeBefore?: string | null | undefined;
 }
@@ -37,21 +31,20 @@ export interface SeriesInFile {
  * series whose beginning is not shown may begin later.
  */
 export async function seriesInFile(said: SeriesSaid, shown: readonly Instant[]): Promise<SeriesInFile> {
-  const { timezone: zone, allDay, rule, madeBefore } = said;
+  const { timezone: zone, allDay, madeBefore } = said;
   const [first, last] = [said.startsAt, said.endsAt].map((text) => toWall(Date.parse(text), zone)) as [string, string];
   const wallsOf = (texts: readonly string[]): WallTime[] =>
     texts.map((text) => (text.includes('T') ? toWall(Date.parse(text), zone) : text));
-  const read = rule == null ? undefined : readRule(rule, { zone, allDay });
   const { start, lines, idLine } = await seriesLines(
     {
       firstStart: allDay ? startOfDay(first) : first,
       ...{ zone, allDay, rdates: wallsOf(said.rdates), exdates: wallsOf(said.exdates) },
-      ...(read && 'rule' in read && { rule: read.rule }),
+      rule: acceptedRule(said.rule, { zone, allDay }),
     },
     madeBefore == null ? LAST : Date.parse(madeBefore),
     shown,
   );
-  const end = toInstant(utcAsWall(wallAsUtc(start.wall) + wallAsUtc(last) - wallAsUtc(first)), zone);
+  const end = toInstant(wallAfter(start.wall, first, last), zone);
   const years = new Map([start.at, ...shown].map((at) => [toWall(at, zone).slice(0, 4), at]));
   return {
     startsAt: new Date(start.at).toISOString(),
@@ -68,13 +61,13 @@ const [MOST, MOST_LEFT_OUT] = [10_000, 200];
 async function seriesLines({ exdates = [], ...all }: Series, madeBefore: Instant, shown: readonly Instant[]) {
   const { firstStart, zone, allDay, rule, rdates = [] } = all;
   const isShown = new Set(shown);
-  const withTime = (text: string): WallTime => (text.length === 10 ? text + firstStart.slice(10) : text);
+  const wallsOf = (dates: readonly string[]): WallTime[] => dates.map((date) => withTime(date, firstStart));
   const starts = await startsOf(all, FIRST, madeBefore, MOST);
   const walls = new Map(starts.map(({ at, wall }) => [at, wall]));
   const wallOf = (at: Instant): WallTime => walls.get(at) ?? toWall(at, zone);
   const left = starts.findIndex(({ at }) => isShown.has(at));
   // Some programs take only these if there is no rule.
-  const added = rule ? rdates.map(withTime) : [firstStart, ...rdates.map(withTime)];
+  const added = wallsOf(rule ? rdates : [firstStart, ...rdates]);
   // Where it begins with a date beside its rule, the rule would count from there.
   const isLater = left > MOST_LEFT_OUT && !added.includes(starts[left]!.wall);
   const known = isLater ? starts.slice(left) : starts;
@@ -82,7 +75,7 @@ async function seriesLines({ exdates = [], ...all }: Series, madeBefore: Instant
   const first = { wall: firstStart, at: toInstant(firstStart, zone) };
   const start = rule && !isLater ? first : (known[0] ?? first);
   const more = shown.filter((at) => !walls.has(at)).map(wallOf);
-  const later = exdates.map(withTime).filter((wall) => toInstant(wall, zone) >= madeBefore);
+  const later = wallsOf(exdates).filter((wall) => toInstant(wall, zone) >= madeBefore);
   const missing = known.filter(({ at }) => !isShown.has(at)).map(({ wall }) => wall);
   const line = (name: string, dates: readonly WallTime[]): string[] => {
     const said = [...new Set(dates)].filter((wall) => !isLater || wall >= start.wall).sort();
@@ -91,14 +84,7 @@ async function seriesLines({ exdates = [], ...all }: Series, madeBefore: Instant
   return {
     start,
     lines: [
-      ...(rule
-        ? [
-            contentLine(
-              'RRULE',
-              writeRule(isLater ? await withoutCount(all, rule) : rule, { zone, allDay: allDay ?? false }),
-            ),
-          ]
-        : []),
+      ...(rule ? [contentLine('RRULE', writeRule(isLater ? await withoutCount(all, rule) : rule, all))] : []),
       ...line('RDATE', [...added, ...more]),
       ...line('EXDATE', [...missing, ...later]),
     ],

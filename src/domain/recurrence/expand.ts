@@ -112,6 +112,12 @@ function chosen(rule: Rule, begin: Day, end: Day): Day[] {
   return days.filter((_, at) => allows(rule.BYSETPOS, () => [at + 1, days.length]));
 }
 
+/** The last start that UNTIL allows a rule, on its day or, if it is earlier in it than the first start, on the day before. */
+export const lastStart = (until: WallTime, firstStart: WallTime): WallTime => {
+  const first = wallAsUtc(firstStart);
+  return utcAsWall(first + Math.floor((wallAsUtc(until) - first) / DAY) * DAY);
+};
+
 /**
  * The days from one to another that a rule gives, in order, counted from the first start on; by themselves, all to the year 9999.
  * Undefined before each period, so that other work may go on.
@@ -121,7 +127,7 @@ export function* daysOf(rule: Rule, firstStart: WallTime, from = -LAST_DAY, to =
   const full = completed(rule, firstStart);
   const { of, begin } = rule.BYWEEKNO.length > 0 ? WEEK_YEARS : PERIODS[rule.FREQ];
   const first = dayOf(firstStart);
-  const until = rule.UNTIL ? Math.floor((wallAsUtc(rule.UNTIL) - wallAsUtc(firstStart)) / DAY) + first : LAST_DAY;
+  const until = rule.UNTIL ? dayOf(lastStart(rule.UNTIL, firstStart)) : LAST_DAY;
   const last = Math.min(to, until, LAST_DAY);
   // January may begin with the last week of the year before.
   let period = of(first, WKST) - INTERVAL;
@@ -146,6 +152,10 @@ function firstDay(rule: Rule, firstStart: WallTime, reach = REACH): Day | undefi
   return undefined;
 }
 
+/** A date of a series as a clock reading. A day has the time of the first start. */
+export const withTime = (date: string, firstStart: WallTime): WallTime =>
+  date.length === 10 ? date + firstStart.slice(10) : date;
+
 /**
  * The starts from one moment to before another, in order, each moment once, and at most so many. The first start is one even if the
  * rule misses it; it counts towards COUNT (RFC 5545, section 3.3.10: DTSTART "always counts as the first occurrence"). Gives way to
@@ -153,15 +163,15 @@ function firstDay(rule: Rule, firstStart: WallTime, reach = REACH): Day | undefi
  */
 export async function startsOf(series: Series, from: Instant, to: Instant, most: number): Promise<Start[]> {
   const { firstStart, zone, allDay, rule, rdates = [], exdates = [] } = series;
-  const isDate = (text: string): boolean => text.length === 10;
-  const excluded = new Set(exdates.map((each) => (allDay || isDate(each) ? each.slice(0, 10) : toInstant(each, zone))));
+  const excluded = new Set(
+    exdates.map((each) => (allDay || each.length === 10 ? each.slice(0, 10) : toInstant(each, zone))),
+  );
   const starts = new Map<Instant, Start>();
   const add = (wall: WallTime): void => {
     const at = toInstant(wall, zone);
     if (at >= from && at < to && !excluded.has(at) && !excluded.has(wall.slice(0, 10))) starts.set(at, { wall, at });
   };
-  const time = firstStart.slice(10);
-  for (const each of [firstStart, ...rdates]) add(isDate(each) ? each + time : each);
+  for (const each of [firstStart, ...rdates]) add(withTime(each, firstStart));
   const enough = starts.size + most;
   const isMissed = rule?.COUNT !== undefined && firstDay(rule, firstStart, 0) === undefined;
   const counted = rule && isMissed ? { ...rule, COUNT: rule.COUNT! - 1 } : rule;
@@ -169,7 +179,7 @@ export async function startsOf(series: Series, from: Instant, to: Instant, most:
   const days = counted && daysOf(counted, firstStart, Math.floor(from / DAY) - 2, Math.floor(to / DAY) + 2);
   for (const day of days ?? []) {
     if (day === undefined) await rest();
-    else add(dateOf(day) + time);
+    else add(withTime(dateOf(day), firstStart));
     if (starts.size >= enough) break;
   }
   return [...starts.values()].sort((a, b) => a.at - b.at).slice(0, most);

@@ -92,6 +92,12 @@ export function readRule(text: string, context: RuleContext): { rule: Rule; cloc
   }
 }
 
+/** The rule of a series as `readRule` accepted it before; undefined without one. */
+export function acceptedRule(text: string | null | undefined, context: RuleContext): Rule | undefined {
+  const read = text == null ? undefined : readRule(text, context);
+  return read && 'rule' in read ? read.rule : undefined;
+}
+
 /** A first start at the time of the day that its rule names. */
 export function atClock(wall: WallTime, clock: Clock): WallTime {
   const [day, ...shown] = wall.split(/[ :]/);

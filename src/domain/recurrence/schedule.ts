@@ -1,10 +1,10 @@
-import { DAY, toWall, utcAsWall, wallAsUtc } from '../zones.ts';
-import { completed } from './expand.ts';
-import { DAY_PARTS, type NthWeekday, readRule } from './rule.ts';
+import { DAY, toWall, wallAsUtc } from '../zones.ts';
+import { completed, lastStart } from './expand.ts';
+import { acceptedRule, DAY_PARTS, type NthWeekday } from './rule.ts';
 
 /** A series as readers know it: dates are days, or moments with an offset. */
 export interface ScheduledSeries {
-  rule: string | null;
+  rule?: string | null | undefined;
   rdates: readonly string[];
   exdates: readonly string[];
   startsAt: string;
@@ -27,11 +27,11 @@ const dayOf = ([nth, weekday]: NthWeekday): string => {
 
 /** When a series takes place, for search engines (https://schema.org/Schedule); undefined for what that does not express. */
 export function scheduleOf(series: ScheduledSeries): Record<string, unknown> | undefined {
-  const { rule: text, rdates, exdates, timezone: zone, allDay } = series;
-  const read = text === null ? undefined : readRule(text, { zone, allDay });
-  if (!read || !('rule' in read) || rdates.length > 0) return undefined;
+  const { rdates, exdates, timezone: zone, allDay } = series;
+  const accepted = acceptedRule(series.rule, { zone, allDay });
+  if (!accepted || rdates.length > 0) return undefined;
   const [start, end] = [series.startsAt, series.endsAt].map((at) => toWall(Date.parse(at), zone)) as [string, string];
-  const rule = completed(read.rule, start);
+  const rule = completed(accepted, start);
   const { FREQ, INTERVAL, COUNT, UNTIL, WKST, BYDAY, BYMONTH, BYMONTHDAY } = rule;
   const used = DAY_PARTS.filter((name) => rule[name].length > 0);
   const isSayable = SAYABLE.test([FREQ, used.join()].filter(Boolean).join(' ')) && WKST === 0;
@@ -40,8 +40,6 @@ export function scheduleOf(series: ScheduledSeries): Record<string, unknown> | u
   if (!isSayable || !isNamed) return undefined;
   const some = (values: readonly unknown[]) => (values.length > 0 ? values : undefined);
   const isShort = wallAsUtc(end) - wallAsUtc(start) < DAY;
-  // The last day is out if UNTIL is earlier in it than the start.
-  const time = wallAsUtc(start) - wallAsUtc(`${start.slice(0, 10)} 00:00:00`);
   return {
     '@type': 'Schedule',
     repeatFrequency: `P${INTERVAL}${UNITS[FREQ]}`,
@@ -49,7 +47,7 @@ export function scheduleOf(series: ScheduledSeries): Record<string, unknown> | u
     byMonth: some(BYMONTH),
     byMonthDay: some(BYMONTHDAY),
     startDate: start.slice(0, 10),
-    endDate: UNTIL && utcAsWall(wallAsUtc(UNTIL) - time).slice(0, 10),
+    endDate: UNTIL && lastStart(UNTIL, start).slice(0, 10),
     repeatCount: COUNT,
     startTime: allDay ? undefined : start.slice(11),
     endTime: allDay || !isShort ? undefined : end.slice(11),

@@ -1,7 +1,7 @@
 import { LANGUAGES, type Language, perLanguage } from '../language.ts';
 import { once } from '../once-for.ts';
 import { DAY, type WallTime, wallAsUtc } from '../zones.ts';
-import { completed } from './expand.ts';
+import { completed, lastStart } from './expand.ts';
 import { DAY_PARTS, type Rule } from './rule.ts';
 
 /** What each language says, in the order of LANGUAGES. `{1}` and `{2}` are for other words. */
@@ -84,10 +84,8 @@ export function ruleText(rule: Rule, language: Language, firstStart?: WallTime):
   if (days === undefined) return null;
   const counted =
     rule.COUNT === undefined ? days : rule.COUNT === 1 ? say('once', days) : say('times', days, rule.COUNT);
-  // The last day is out if UNTIL is earlier in it than the start.
-  const time = firstStart === undefined ? 0 : wallAsUtc(`1970-01-01 ${firstStart.slice(11)}`);
-  const last = rule.UNTIL && say('date', speech.fullDate(wallAsUtc(rule.UNTIL) - time));
-  const sentence = last ? say('until', counted, last) : counted;
+  const last = rule.UNTIL && lastStart(rule.UNTIL, firstStart ?? rule.UNTIL);
+  const sentence = last ? say('until', counted, say('date', speech.fullDate(wallAsUtc(last)))) : counted;
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 

@@ -1,5 +1,5 @@
 import { endOfDay, type Instant, toInstant, toWall, type WallTime } from '../time.ts';
-import { completed, FIRST, LAST, type Series, startsOf } from './expand.ts';
+import { completed, FIRST, LAST, type Series, startsOf, withTime } from './expand.ts';
 import type { Rule } from './rule.ts';
 
 /** A part of a series, in the same zone. */
@@ -21,40 +21,34 @@ export async function splitAt(
   { at, first: firstOfAll }: { at: Instant; first: Instant },
 ): Promise<readonly [before: Part, after: Part]> {
   const { firstStart, zone, allDay, rule, rdates = [], exdates = [] } = series;
-  const time = firstStart.slice(10);
-  const wallOf = (date: string): WallTime => (date.length === 10 ? date + time : date);
+  const wallOf = (date: string): WallTime => withTime(date, firstStart);
+  const startsBefore = (date: string): boolean => toInstant(wallOf(date), zone) < at;
   const day = toWall(at, zone).slice(0, 10);
-  const isBefore = (date: string): boolean => (date.length === 10 ? date < day : toInstant(date, zone) < at);
-  const comesBefore = (date: string): boolean => toInstant(wallOf(date), zone) < at;
+  const isBefore = (date: string): boolean => (date.length === 10 ? date < day : startsBefore(date));
   const byRule: Series = { ...series, rdates: [], exdates: [] };
   const begun = await startsOf(byRule, FIRST, at, Number.POSITIVE_INFINITY);
   const [next] = await startsOf(byRule, at, LAST, 1);
   const last = begun.at(-1);
-  const dateOf = (occurrence: Instant): string => toWall(occurrence, zone).slice(0, allDay ? 10 : undefined);
-  const dates = (part: readonly string[], start: unknown, occurrence: Instant): readonly string[] =>
-    part.length || start ? part : [dateOf(occurrence)];
-  const early = dates(rdates.filter(comesBefore), last, firstOfAll);
-  const late = dates(
-    rdates.filter((date) => !comesBefore(date)),
-    next,
-    at,
-  );
-  const first = (part: readonly string[]): WallTime => part.map(wallOf).sort()[0]!;
-  // A date without a time has that of the first start.
-  const kept = (part: readonly string[], begin: WallTime): readonly string[] =>
-    begin.slice(10) === time ? part : part.map(wallOf);
-  const [one, other] = [last ? firstStart : first(early), next?.wall ?? first(late)];
+  /** A part that begins at a start by the rule; without one at its first date, of which there is at least an occurrence. */
+  const part = (byRule: WallTime | undefined, dates: readonly string[], occurrence: Instant) => {
+    const its = dates.length || byRule ? dates : [toWall(occurrence, zone).slice(0, allDay ? 10 : undefined)];
+    const begin = byRule ?? its.map(wallOf).sort()[0]!;
+    // A date without a time has that of the first start.
+    return { firstStart: begin, rdates: begin.slice(10) === firstStart.slice(10) ? its : its.map(wallOf) };
+  };
   return [
     {
-      firstStart: one,
+      ...part(last && firstStart, rdates.filter(startsBefore), firstOfAll),
       ...(last && rule && { rule: ended(rule, last.wall, begun.length) }),
-      rdates: kept(early, one),
       exdates: exdates.filter(isBefore),
     },
     {
-      firstStart: other,
+      ...part(
+        next?.wall,
+        rdates.filter((date) => !startsBefore(date)),
+        at,
+      ),
       ...(next && rule && { rule: begunLater(rule, { firstStart, begin: next.wall, passed: begun.length }) }),
-      rdates: kept(late, other),
       exdates: exdates.filter((date) => !isBefore(date)),
     },
   ];

@@ -1,9 +1,9 @@
+import { dayAfter } from '../../domain/days.ts';
 import { inOneLine, type Problem } from '../../domain/errors.ts';
-import { coerce } from '../../domain/fields/coerce.ts';
+import { coerce, fromObject } from '../../domain/fields/coerce.ts';
 import { stripTags } from '../../domain/html.ts';
 import type { Language } from '../../domain/language.ts';
 import { readTime } from '../../domain/time.ts';
-import { DAY, utcAsWall, wallAsUtc } from '../../domain/zones.ts';
 import { KIND } from '../../kinds/kinds.ts';
 import { hashOf } from '../hashes.ts';
 import type { Item, ItemKind, Refusal } from '../item.ts';
@@ -115,7 +115,7 @@ function tellEvent(told: Told): ToldRow {
     start_date: allDay ? start : `${start} ${startTime || '00:00:00'}`,
     end_date: allDay ? end : `${end} ${endTime || startTime || '00:00:00'}`,
   };
-  const { values, problems } = coerce(KIND.event.rest.fields!, (field) => (wire as Record<string, unknown>)[field]);
+  const { values, problems } = coerce(KIND.event.rest.fields!, fromObject(wire));
   if (problems.length) return refusedValues('event', told, problems);
   const [organizers, categories, tags] = [cell('organizers'), cell('categories'), cell('tags')].map(listIn);
   const venue = stripTags(cell('venue'));
@@ -153,7 +153,7 @@ const shownCell = (cell: string): string => JSON.stringify(cell.slice(0, 100));
 /** The last day of an event without an end date: the next one, if the clock shows less at the end than at the start. */
 function lastDay(day: string, startTime: string, endTime: string): string {
   const [start, end] = [startTime, endTime || startTime].map((time) => readTime(`${day} ${time}`, 'UTC', 0)?.at ?? 0);
-  return end! < start! ? utcAsWall(wallAsUtc(`${day} 00:00:00`) + DAY).slice(0, 10) : day;
+  return end! < start! ? dayAfter(day) : day;
 }
 
 /** Whether it stands for ids of the site that wrote the file. */
@@ -215,7 +215,7 @@ function tellLinked(told: Told, kind: Exclude<CsvKind, 'event'>): ToldRow {
   if (address !== undefined) wire.address = [address, address2].filter((each) => each).join(', ') || null;
   if (region !== undefined)
     wire[UNITED_STATES.test(cells.get('country') ?? '') ? 'state' : 'province'] = region || null;
-  const { values, problems } = coerce(KIND[kind].fields, (field) => wire[field]);
+  const { values, problems } = coerce(KIND[kind].fields, fromObject(wire));
   if (problems.length) return refusedValues(kind, told, problems);
   const image = imageIn(cells, language);
   const item: Item = {

@@ -7,6 +7,7 @@ import { text as anyText } from '../../domain/fields/text-kinds.ts';
 import type { END_LINE } from '../../domain/json-lines.ts';
 import { isLanguage, LANGUAGES } from '../../domain/language.ts';
 import { sentSlug } from '../../domain/slug.ts';
+import { isObject } from '../../domain/values.ts';
 import type { NewCustomField } from '../../kinds/custom-fields/fields.ts';
 import { EVENT_LINKS } from '../../kinds/event-links.ts';
 import { imagePatch } from '../../kinds/image/fields.ts';
@@ -31,9 +32,6 @@ interface Expected<V> {
   is(value: unknown): value is V;
   must: string;
 }
-
-const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const OBJECT: Expected<Members> = { is: isObject, must: 'Must be an object.' };
 const LIST: Expected<readonly unknown[]> = { is: (value) => Array.isArray(value), must: 'Must be a list of ids.' };

@@ -1,4 +1,5 @@
 import { END_LINE } from '../../domain/json-lines.ts';
+import { isObject } from '../../domain/values.ts';
 import type { NewCustomField } from '../../kinds/custom-fields/fields.ts';
 import { EXPORT_VERSION } from '../../kinds/export/export.ts';
 import { EXPORT_KINDS } from '../../kinds/export/fields.ts';
@@ -108,10 +109,8 @@ function parsedLine(text: string): ExportLine {
     const column = Number(/position (\d+)/.exec((error as Error).message)?.[1] ?? text.length) + 1;
     throw sourceRefused(`This is no JSON at column ${column}: the file may be cut off here.`);
   }
-  const line = read as ExportLine;
-  if (typeof read !== 'object' || read === null || !KINDS.has(line.kind))
-    throw sourceRefused('This is no line of an export.');
-  return line;
+  if (!isObject(read) || !KINDS.has(read.kind)) throw sourceRefused('This is no line of an export.');
+  return read as ExportLine;
 }
 
 /** The refusal of one line. What is no JSON may still say its kind. */

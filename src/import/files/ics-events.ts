@@ -3,6 +3,7 @@ import { escapeHtml, plainText, stripTags, withoutUnseen } from '../../domain/ht
 import { PRODUCT, ZONE_NAME } from '../../domain/icalendar/calendar.ts';
 import type { Language } from '../../domain/language.ts';
 import { datedSlug } from '../../domain/slug.ts';
+import { percentDecoded } from '../../domain/text.ts';
 import type { Instant } from '../../domain/time.ts';
 import { hashOf } from '../hashes.ts';
 import type { InUid, Item, Left, Refusal } from '../item.ts';
@@ -110,14 +111,7 @@ const oneLine = (text: unknown): string =>
   );
 
 /** The plug-in percent-encodes names: `Mill%20Society`. */
-function withoutEscapes(name: string): string {
-  if (/\s/.test(name)) return name;
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
-}
+const withoutEscapes = (name: string): string => (/\s/.test(name) ? name : percentDecoded(name));
 
 const isWebAddress = (text: string): boolean => /^https?:\/\/\S+$/i.test(text);
 

@@ -2,8 +2,8 @@ import { LIMITS } from '../../domain/fields/limits.ts';
 import { seriesFault, startsOf } from '../../domain/recurrence/expand.ts';
 import { atClock, type RuleContext, readRule, writeRule } from '../../domain/recurrence/rule.ts';
 import { datedSlug } from '../../domain/slug.ts';
-import { type Instant, toInstant, toWall, type WallTime } from '../../domain/time.ts';
-import { DAY, utcAsWall, wallAsUtc } from '../../domain/zones.ts';
+import { type Instant, startOfDay, toInstant, toWall, type WallTime } from '../../domain/time.ts';
+import { DAY, utcAsWall, wallAfter } from '../../domain/zones.ts';
 import { occurrenceUid } from '../../kinds/series/occurrences.ts';
 import { hashOf } from '../hashes.ts';
 import type { Item } from '../item.ts';
@@ -225,11 +225,10 @@ function occurrenceAt(start: Original, item: Item, series: FirstStart): Item {
   const { startsAt, endsAt, startDate, endDate } = values as Record<'startsAt' | 'endsAt', number> &
     Record<'startDate' | 'endDate', string>;
   const [{ at, day }, { zone, isDay }, first] = [start, series, isFirst(start, series)];
-  const midnight = (date: string): Instant => wallAsUtc(`${date} 00:00:00`);
-  const clock = (moment: Instant): Instant => wallAsUtc(toWall(moment, zone));
+  const clock = (moment: Instant): WallTime => toWall(moment, zone);
   const times = isDay
-    ? { startDate: day, endDate: utcAsWall(midnight(day) + midnight(endDate) - midnight(startDate)).slice(0, 10) }
-    : { startsAt: at, endsAt: toInstant(utcAsWall(clock(at) + clock(endsAt) - clock(startsAt)), zone) };
+    ? { startDate: day, endDate: wallAfter(startOfDay(day), startOfDay(startDate), startOfDay(endDate)).slice(0, 10) }
+    : { startsAt: at, endsAt: toInstant(wallAfter(clock(at), clock(startsAt), clock(endsAt)), zone) };
   const moved = { ...values, ...times, ...(!first && { slug: datedSlug(String(values.title), day) }) };
   const { uid, ref } = item;
   return {

@@ -1,6 +1,6 @@
+import { dayAfter } from '../../domain/days.ts';
 import { ZONE_NAME } from '../../domain/icalendar/calendar.ts';
 import { type Instant, isZone, toInstant, toWall } from '../../domain/time.ts';
-import { DAY, utcAsWall, wallAsUtc } from '../../domain/zones.ts';
 import type { ContentLine, Property } from './ics-components.ts';
 import type { FileZones } from './ics-zones.ts';
 
@@ -117,9 +117,6 @@ function durationOf(property: Property | undefined): Duration | Fault {
   return { days: by * (weeks * 7 + days!), seconds: by * (hours! * 3600 + minutes! * 60 + seconds!) };
 }
 
-/** The same time of the clock some days later. */
-const daysAfter = (wall: string, days: number): string => utcAsWall(wallAsUtc(wall) + days * DAY);
-
 /** The times of an event, of which all faulty parts are told. In iCalendar, an all-day event ends on the day after its last. */
 export function timesOf(
   properties: ReadonlyMap<string, readonly Property[]>,
@@ -141,16 +138,16 @@ export function timesOf(
   const left = start.unknown === undefined ? [] : [unknownZone(start)];
   const timezone = start.zone !== undefined && { timezone: start.zone };
   if (start.day !== undefined) {
-    const midnight = `${start.day} 00:00:00`;
     const behind = last
-      ? `${end.day ?? toWall(end.at, zone).slice(0, 10)} 00:00:00`
-      : daysAfter(midnight, Math.max(1, lasts.days + Math.ceil(lasts.seconds / 86_400)));
+      ? (end.day ?? toWall(end.at, zone).slice(0, 10))
+      : dayAfter(start.day, Math.max(1, lasts.days + Math.ceil(lasts.seconds / 86_400)));
     // Some programs write the day itself as the end of one day.
-    const endDate = behind === midnight ? start.day : daysAfter(behind, -1).slice(0, 10);
+    const endDate = behind === start.day ? start.day : dayAfter(behind, -1);
     return { ...start, values: { allDay: true, startDate: start.day, endDate, ...timezone }, left };
   }
   const { days, seconds } = lasts;
-  const sameTime = days ? toInstant(daysAfter(toWall(start.at, zone), days), zone) : start.at;
+  const wall = toWall(start.at, zone);
+  const sameTime = days ? toInstant(dayAfter(wall.slice(0, 10), days) + wall.slice(10), zone) : start.at;
   const behind = last ? end.at : sameTime + seconds * 1000;
   return { ...start, values: { allDay: false, startsAt: start.at, endsAt: behind, ...timezone }, left };
 }

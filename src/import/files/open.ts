@@ -1,26 +1,12 @@
 import { basename } from 'node:path';
-import type { Language } from '../../domain/language.ts';
 import { type Source, sourceRefused } from '../item.ts';
 import { type CsvDeps, csvSource } from './csv.ts';
-import type { DateForm } from './dates.ts';
 import { type IcsDeps, icsSource } from './ics.ts';
-import { jsonlSource } from './jsonl.ts';
+import { type JsonlDeps, jsonlSource } from './jsonl.ts';
 import { readText } from './text.ts';
 
-export interface FileDeps {
-  path: string;
-  /** The language of texts, if the file does not specify it. */
-  language: Language;
-  /** The time zone of dates that name none. */
-  zone: string;
-  /** The date format of a CSV file. */
-  dates?: DateForm | undefined;
-  since?: string | undefined;
-  /** The identity of the calendar that is imported into. */
-  calendar: string;
-  isNamed?: CsvDeps['isNamed'];
-  clock?: IcsDeps['clock'];
-}
+/** What a file of any format needs. */
+export type FileDeps = CsvDeps & IcsDeps & JsonlDeps;
 
 /** Opens a file as a source. Its beginning tells the format. @throws SourceRefused if it cannot be read or is empty */
 export async function fileSource(deps: FileDeps): Promise<Source> {

@@ -5,6 +5,7 @@ import type { FieldTable } from '../../domain/fields/table.ts';
 import { decodeHtml, stripTags } from '../../domain/html.ts';
 import type { Language } from '../../domain/language.ts';
 import { sentSlug } from '../../domain/slug.ts';
+import { isObject } from '../../domain/values.ts';
 import { CUSTOM_OWNERS, type CustomOwner } from '../../kinds/custom-fields/definitions.ts';
 import type { NewCustomField } from '../../kinds/custom-fields/fields.ts';
 import { EVENT_LINKS } from '../../kinds/event-links.ts';
@@ -89,10 +90,8 @@ const DERIVED: ReadonlySet<string> = new Set([
 
 const DERIVED_DATE = /^(utc_)?(start|end)_date(_details)?$/;
 
-const isBody = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** The bodies in a member, which may hold one, several or none. */
-export const bodiesIn = (member: unknown): Body[] => (Array.isArray(member) ? member : [member]).filter(isBody);
+export const bodiesIn = (member: unknown): Body[] => (Array.isArray(member) ? member : [member]).filter(isObject);
 
 const idOf = ({ id }: Body): number | undefined => {
   const number = Number(asText(id));
@@ -136,7 +135,7 @@ function valuesOf(kind: KindName, body: Body): { values: Record<string, unknown>
 const isOwner = (kind: KindName): kind is CustomOwner => CUSTOM_OWNERS.includes(kind as CustomOwner);
 
 const customBodies = ({ custom_fields: fields }: Body): [key: string, body: Body][] =>
-  isBody(fields) ? Object.entries(fields).map(([key, each]) => [key, isBody(each) ? each : { value: each }]) : [];
+  isObject(fields) ? Object.entries(fields).map(([key, each]) => [key, isObject(each) ? each : { value: each }]) : [];
 
 /** The values of custom fields as text. Several values of a field are joined. */
 const customIn = (body: Body): CustomInput[] =>
@@ -171,7 +170,7 @@ function withoutEchoes(kind: KindName, body: Body): Body {
 
 /** A price of 0 is shown as a word in the site's language. */
 const isZero = ({ cost_details: details }: Body): boolean =>
-  isBody(details) && Array.isArray(details.values) && details.values.join() === '0';
+  isObject(details) && Array.isArray(details.values) && details.values.join() === '0';
 
 const isEmpty = (value: unknown): boolean =>
   value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0);
@@ -186,7 +185,7 @@ const unknownMembers = (kind: KindName, body: Body): string[] => {
 
 /** The image in a body, as a separate item. */
 function imageIn({ image }: Body, language: Language): Item | null {
-  if (!isBody(image) || text(image.url) === undefined) return null;
+  if (!isObject(image) || text(image.url) === undefined) return null;
   const { id, url } = image;
   const imageId = idOf({ id });
   const notTaken: string[] = [];

@@ -1,4 +1,5 @@
 import { asText } from '../../domain/fields/kind.ts';
+import { inParts } from '../../domain/values.ts';
 import type { Item } from '../item.ts';
 import { bodiesIn } from './bodies.ts';
 import type { SiteClient } from './client.ts';
@@ -34,7 +35,7 @@ export function createLogins({ client, api }: { client: SiteClient; api: SiteInt
   return async (items: readonly Item[]): Promise<Item[]> => {
     const all = new Set(items.flatMap(({ author }) => (author !== undefined && /^\d+$/.test(author) ? author : [])));
     const unknown = [...all].filter((id) => !logins.has(id)).slice(0, Math.max(0, MOST_USERS - logins.size));
-    for (let from = 0; from < unknown.length; from += AT_ONCE) await askFor(unknown.slice(from, from + AT_ONCE));
+    for (const some of inParts(unknown, AT_ONCE)) await askFor(some);
     return items.map((item) => ({ ...item, login: item.author === undefined ? undefined : logins.get(item.author) }));
   };
 }

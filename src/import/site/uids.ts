@@ -1,4 +1,5 @@
 import { asText } from '../../domain/fields/kind.ts';
+import { inParts } from '../../domain/values.ts';
 import { toWall, wallAsUtc } from '../../domain/zones.ts';
 import { wallTime } from '../../kinds/shared/shape.ts';
 import { isOfSite } from './address.ts';
@@ -82,8 +83,7 @@ export function createUids({
 
   async function fromFeeds(events: readonly Body[]): Promise<Map<Body, string>> {
     const uids = new Map<Body, string>();
-    for (let from = 0; from < events.length; from += AT_ONCE) {
-      const some = events.slice(from, from + AT_ONCE);
+    for (const some of inParts(events, AT_ONCE)) {
       const url = new URL('/', site);
       const ids = some.map(({ id }) => asText(id)).join();
       url.search = new URLSearchParams({ post_type: 'tribe_events', ical: '1', event_ids: ids }).toString();

@@ -1,11 +1,11 @@
 import type { Versioned } from '../../cache/records.ts';
 import type { Addressed } from '../../data/changes/record.ts';
 import { isReader } from '../../domain/access.ts';
-import { DomainError } from '../../domain/errors.ts';
 import type { Context } from '../context.ts';
 import type { ChangeKind } from '../kinds.ts';
 import { type AnyPost, findersOf } from '../post/audience.ts';
-import type { Finder, Repository } from '../shared/repository.ts';
+import { soundIn } from '../shared/find.ts';
+import type { Repository } from '../shared/repository.ts';
 import type { Write } from '../shared/writes.ts';
 import type { Told } from './scan.ts';
 
@@ -35,14 +35,4 @@ export function createVisibleRecord({ repositories, write, readsBehind }: Visibl
     const finders = isTerm ? 'all' : record && findersOf(record as AnyPost, ctx.now);
     return isReader(ctx.viewer, finders) ? record : undefined;
   };
-}
-
-/** Finds a record, but not a damaged one: lists leave those out. */
-async function soundIn(among: Finder<Shown>, _id: number): Promise<Shown | undefined> {
-  try {
-    return await among.one({ _id });
-  } catch (error) {
-    if (error instanceof DomainError && error.code === 'DAMAGED_RECORD') return undefined;
-    throw error;
-  }
 }

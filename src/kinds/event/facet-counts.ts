@@ -7,6 +7,7 @@ import { message } from '../../domain/message.ts';
 import { once } from '../../domain/once-for.ts';
 import { giveUpWhenLate } from '../../domain/request.ts';
 import { type Instant, toInstant, toWall } from '../../domain/time.ts';
+import { inParts } from '../../domain/values.ts';
 import type { Context } from '../context.ts';
 import type { Exact } from '../counts/months.ts';
 import { readable } from '../post/filter.ts';
@@ -103,9 +104,8 @@ export const createFacetCounts =
         return members;
       }
       for await (const values of all) {
-        for (let at = 0; at < values.length; at += MOST.atOnce) {
+        for (const some of inParts(values, MOST.atOnce)) {
           giveUpWhenLate(ctx.running);
-          const some = values.slice(at, at + MOST.atOnce);
           const how = { values: some, ids: true, index: INDEXES[list], dependencies } as const;
           for (const { value, ids = [] } of await exact.tally(EVENTS.name, list, {}, how)) {
             const here = ids.filter((id) => events.has(id));
@@ -130,10 +130,9 @@ export const createFacetCounts =
       counts: RecordCount[],
       find: (some: readonly RecordCount[]) => Promise<readonly Stored[]>,
     ): Promise<RecordCount[]> {
-      const all = most(counts, Number.POSITIVE_INFINITY);
       const shown: RecordCount[] = [];
-      for (let at = 0; at < all.length && shown.length < MOST.values; at += MOST.atOnce) {
-        const some = all.slice(at, at + MOST.atOnce);
+      for (const some of inParts(most(counts, Number.POSITIVE_INFINITY), MOST.atOnce)) {
+        if (shown.length >= MOST.values) break;
         const found = new Set((await find(some)).map(({ _id }) => _id));
         shown.push(...some.filter(({ id }) => found.has(id)));
       }

@@ -1,10 +1,11 @@
 import { mayRead } from '../../domain/access.ts';
-import { DomainError, type Problem } from '../../domain/errors.ts';
+import type { Problem } from '../../domain/errors.ts';
 import { inside, type Link, placeOf, type RecordLinks } from '../../domain/fields/link-input.ts';
 import type { Context } from '../context.ts';
 import { byList, EVENT_LINKS, type EventLinkKind, type LinkList, type RecordOf } from '../event-links.ts';
 import type { LinkedService } from '../post/linked.ts';
 import type { LinkedRecord } from '../post/record.ts';
+import { soundIn } from '../shared/find.ts';
 import type { Finder, Repository } from '../shared/repository.ts';
 import { refsOf, resolveRecords, resolveSlugs } from '../shared/resolve-refs.ts';
 import type { TermLinking } from '../term/references.ts';
@@ -116,12 +117,8 @@ export function createLinking({ linked, categoryService, tagService }: LinkDeps)
 
 /** The records with these ids that exist and are not damaged. */
 async function soundAmong<R>(finder: Finder<R>, ids: readonly number[]): Promise<R[]> {
-  const found = await Promise.all(ids.map((_id) => finder.one({ _id }).catch(withoutDamaged)));
+  const found = await Promise.all(ids.map((id) => soundIn(finder, id)));
   return found.filter((record) => record !== undefined);
-}
-
-function withoutDamaged(error: unknown): undefined {
-  if (!(error instanceof DomainError) || error.code !== 'DAMAGED_RECORD') throw error;
 }
 
 /** Whether an event shows a linked record to the caller. Records in the trash are never shown. */

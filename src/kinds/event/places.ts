@@ -1,7 +1,7 @@
 import type { Filter } from '../../data/port.ts';
 import type { VenueFacet } from '../../domain/facets.ts';
 import type { MapBox } from '../../domain/fields/where.ts';
-import { type Box, boxAround, distance, type Point } from '../../domain/geo.ts';
+import { type Box, boxAround, distance, eastward, type Point } from '../../domain/geo.ts';
 import type { Context } from '../context.ts';
 import { readable } from '../post/filter.ts';
 import type { Repository } from '../shared/repository.ts';
@@ -38,8 +38,7 @@ export async function venuesWithin(centre: Point, most: number, among: Among): P
 
 /** The visible venues in a box. */
 export async function venuesInBox({ south, west, north, east }: MapBox, among: Among): Promise<number[]> {
-  const lng = west <= east ? [[west, east] as const] : [[west, 180] as const, [-180, east] as const];
-  return idsOf(await located(inBox({ lat: [south, north], lng }), among));
+  return idsOf(await located(inBox({ lat: [south, north], lng: eastward(west, east) }), among));
 }
 
 /** The visible venues in a city or a country. */

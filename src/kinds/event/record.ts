@@ -4,7 +4,7 @@ import { EVENT_STATUS, type EventStatus } from '../../domain/event-status.ts';
 import type { EventFacets } from '../../domain/facets.ts';
 import type { Instant, WallTime } from '../../domain/time.ts';
 import { type ByList, byList } from '../event-links.ts';
-import { type Html, POST_SHAPE, type PostRecord, SOURCE_INDEX } from '../post/record.ts';
+import { type Html, IMAGE_INDEX, POST_SHAPE, type PostRecord, SOURCE_INDEX } from '../post/record.ts';
 import { FORMER_SLUGS } from '../shared/former-slugs.ts';
 import {
   flag,
@@ -169,14 +169,7 @@ export const EVENTS = {
     FORMER_SLUGS,
     { name: 'uid', fields: [['uid', 1]], unique: true, sparse: true },
     SOURCE_INDEX,
-    {
-      name: 'image',
-      fields: [
-        ['image.id', 1],
-        ['_id', 1],
-      ],
-      sparse: true,
-    },
+    IMAGE_INDEX,
     { name: 'in_state', fields: [['status', 1], ...LISTED_IN_ORDER] },
     { name: 'not_in_trash', fields: LISTED_IN_ORDER },
     { name: 'of_author', fields: [['author', 1], ['status', 1], ...LISTED_IN_ORDER] },

@@ -45,11 +45,16 @@ export function ownDates(field: Dated, bound: Bound, at: Instant, zone: string):
   return { [field]: { [bound]: weak }, $or: [{ [field]: { [bound]: strong } }, ...own] };
 }
 
+/** Events that may take place between two moments, all-day events by their own dates. */
+const perhapsBetween = (first: Instant, last: Instant, zone: string): Filter => ({
+  startsAt: { $lte: aroundWorld(last, zone)[1] },
+  endsAt: { $gte: aroundWorld(first, zone)[0] },
+});
+
 /** Events on the day that begins and ends at these moments. An event that ends as the day begins belongs to the day before. */
 export const onDay = (first: Instant, last: Instant, zone: string): Filter => ({
   // These bounds can use an index, the `$or` cannot.
-  startsAt: { $lte: aroundWorld(last, zone)[1] },
-  endsAt: { $gte: aroundWorld(first, zone)[0] },
+  ...perhapsBetween(first, last, zone),
   $or: [
     {
       allDay: false,
@@ -98,10 +103,7 @@ async function elsewhere({ repository, wholeDays, zone }: Days, bounds: Filter):
 
 /** The all-day events of other zones that may take place between two moments. */
 export const elsewhereBetween = (days: Days, first: Instant, last: Instant): Promise<Map<number, Spanning>> =>
-  elsewhere(days, {
-    startsAt: { $lte: aroundWorld(last, days.zone)[1] },
-    endsAt: { $gte: aroundWorld(first, days.zone)[0] },
-  });
+  elsewhere(days, perhapsBetween(first, last, days.zone));
 
 /**
  * Reads part of a list ordered by start, with each all-day event where its first day begins in the zone. Only those of other

@@ -1,3 +1,4 @@
+import type { Versioned } from '../../cache/records.ts';
 import { identityOf } from '../../data/identity.ts';
 import type { Filter, Store } from '../../data/port.ts';
 import { mayEditOthers, mayKnowRole } from '../../domain/access.ts';
@@ -10,10 +11,9 @@ import { CUSTOM_OWNERS, type CustomOwner } from '../custom-fields/definitions.ts
 import type { EventRecord } from '../event/record.ts';
 import type { EventService } from '../event/service.ts';
 import type { EventWhere } from '../event/where-fields.ts';
-import { EVENT_LINKS, type LinkList } from '../event-links.ts';
 import type { ImageRecord } from '../image/record.ts';
 import type { UsersByIds } from '../loaders.ts';
-import type { LinkedRecord, PostRecord } from '../post/record.ts';
+import type { PostRecord } from '../post/record.ts';
 import type { SeriesRecord } from '../series/record.ts';
 import type { Repository } from '../shared/repository.ts';
 import { refuseUnless } from '../shared/writes.ts';
@@ -53,12 +53,7 @@ export interface ExportDeps {
   changes: Pick<ChangeFeed, 'page'>;
   usersByIds: UsersByIds;
   event: EventService;
-  events: Repository<EventRecord>;
-  series: Repository<SeriesRecord>;
-  linked: { [L in LinkList]: Repository<LinkedRecord> };
-  categories: Repository<TermRecord>;
-  tags: Repository<TermRecord>;
-  images: Repository<ImageRecord>;
+  repositories: Readonly<Record<ExportKind, Repository<Versioned>>>;
 }
 
 /** Records per page. */
@@ -67,13 +62,16 @@ const AT_ONCE = 100;
 /** Exports do not read fields that exist only for searches. */
 const WITHOUT = ['search', 'searchTitle', 'names', 'facets', 'lowestPrice'] as const;
 
+/** Kinds whose records are deleted for good. */
+const WITHOUT_TRASH: ReadonlySet<ExportKind> = new Set(['image', 'category', 'tag']);
+
 /**
  * A place in an export: the kind that comes next, and the id of its last record so far; for filtered events, the cursor instead.
  */
 const PLACE = /^(\w+)(?: (.+))?$/;
 
 export function createExport(deps: ExportDeps): ExportService {
-  const { store, changes, usersByIds, event, events, series, linked, categories, tags, images } = deps;
+  const { store, changes, usersByIds, event, repositories } = deps;
 
   async function header({ kinds, where, trash }: ExportRequest, ctx: Context): Promise<Line> {
     return {
@@ -104,13 +102,11 @@ export function createExport(deps: ExportDeps): ExportService {
   }
 
   /** Reads the next records after one, in order of their ids. */
-  async function byId<R extends { _id: number; version: number }>(
-    repository: Repository<R>,
-    after: string | undefined,
-    filter: Filter = {},
-  ): Promise<Records> {
+  async function byId(kind: ExportKind, { trash }: ExportRequest, after: string | undefined): Promise<Records> {
+    const repository = repositories[kind];
+    const alive: Filter = trash || WITHOUT_TRASH.has(kind) ? {} : { trashed: false };
     const sort = [['_id', 1]] as const;
-    const next = { _id: { $gt: Number(after ?? 0) }, ...filter };
+    const next = { _id: { $gt: Number(after ?? 0) }, ...alive };
     // Finds the ids alone first: these include damaged records, so the export can pass them.
     const ids = (await repository.find(next, { sort, limit: AT_ONCE, index: '_id_', only: [] })).map(({ _id }) => _id);
     if (ids.length === 0) return { records: [], after: undefined };
@@ -129,21 +125,6 @@ export function createExport(deps: ExportDeps): ExportService {
     const edges = await found.edges();
     const isMore = await found.hasNextPage();
     return { records: edges.map(({ node }) => node), after: isMore ? edges.at(-1)?.cursor : undefined };
-  }
-
-  function recordsOf(
-    kind: ExportKind,
-    request: ExportRequest,
-    after: string | undefined,
-    ctx: Context,
-  ): Promise<Records> {
-    const alive: Filter = request.trash ? {} : { trashed: false };
-    if (kind === 'image') return byId(images, after);
-    if (kind === 'category') return byId(categories, after);
-    if (kind === 'tag') return byId(tags, after);
-    if (kind === 'series') return byId(series, after, alive);
-    if (kind === 'event') return request.where ? filteredEvents(request, after, ctx) : byId(events, after, alive);
-    return byId(linked[EVENT_LINKS.find(({ name }) => name === kind)!.inEvents], after, alive);
   }
 
   async function liningOf(records: readonly object[], { users }: ExportRequest, ctx: Context): Promise<Lining> {
@@ -166,7 +147,10 @@ export function createExport(deps: ExportDeps): ExportService {
       const [, name, after] = PLACE.exec(request.after) ?? [];
       const kind = kinds.find((each) => each === name);
       if (kind === undefined) throw invalidField('after', 'invalid_cursor', 'Must be a cursor that this list gave.');
-      const { records, after: last } = await recordsOf(kind, request, after, ctx);
+      const isFiltered = kind === 'event' && request.where;
+      const { records, after: last } = await (isFiltered
+        ? filteredEvents(request, after, ctx)
+        : byId(kind, request, after));
       const lining = await liningOf(records, request, ctx);
       const following = kinds[kinds.indexOf(kind) + 1] ?? null;
       return {

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../domain/errors.ts';
 import { customInputs } from '../../domain/fields/custom-inputs.ts';
-import { examine } from '../../domain/fields/examine.ts';
+import { examineInside } from '../../domain/fields/examine.ts';
 import type { Kind } from '../../domain/fields/kind.ts';
 import { image, positiveInteger, status, time, utcTime } from '../../domain/fields/kinds.ts';
 import { LIMITS } from '../../domain/fields/limits.ts';
@@ -146,17 +146,7 @@ const source = (): Kind<Source> => ({
   ...(text() as Kind<never>),
   type: { input: 'SourceInput' },
   limit: {},
-  check(sent, surroundings) {
-    const { values, missing, problems } = examine(
-      { table: sourceFields, use: 'create' },
-      { values: { ...sent } },
-      surroundings,
-    );
-    const inside = [...missing, ...problems];
-    return inside.length
-      ? { fault: { code: 'invalid', message: 'Is not accepted.', inside } }
-      : { value: values as object as Source };
-  },
+  check: (sent, surroundings) => examineInside(sourceFields, sent, surroundings),
 });
 
 /** The place that a record was imported from. */

@@ -55,24 +55,17 @@ export interface Origin {
   slug?: string | undefined;
 }
 
-/** The fields that all posts share. Instants are milliseconds since the epoch. */
-export interface PostRecord<Text extends object = object> extends Owned {
+/** The fields of all records that have a name: posts and terms. Instants are milliseconds since the epoch. */
+export interface Named<Text extends object> {
   _id: number;
   /** Starts at 1. Every write raises it. */
   version: number;
   /** Absent if it was created before this field was introduced. */
   createdAt?: number;
-  modifiedAt: number;
-  /** Whether it is in the trash: a single value, so that an index can order lists without the trash. */
-  trashed: boolean;
-  /** The publication date is fixed: somebody chose it, or the record was published. Otherwise the first publication sets it. */
-  dated?: true;
   /** The language the record was first written in. */
   original: Language;
   text: PerLanguage<Text>;
   slug: PerLanguage<string>;
-  /** Every slug of the record, for the unique index. Absent if there are none. */
-  slugs?: string[];
   /** The former slugs by which visitors could find it, latest first. */
   formerSlugs?: string[];
   /** Its names in every language, in lower case, for lookups by name. */
@@ -81,6 +74,17 @@ export interface PostRecord<Text extends object = object> extends Owned {
   search: { [L in Language]: string };
   /** The sort keys for orders by name, likewise. */
   sort: { [L in Language]: string };
+}
+
+/** The fields that all posts share. */
+export interface PostRecord<Text extends object = object> extends Owned, Named<Text> {
+  modifiedAt: number;
+  /** Whether it is in the trash: a single value, so that an index can order lists without the trash. */
+  trashed: boolean;
+  /** The publication date is fixed: somebody chose it, or the record was published. Otherwise the first publication sets it. */
+  dated?: true;
+  /** Every slug of the record, for the unique index. Absent if there are none. */
+  slugs?: string[];
   image?: ImageCopy;
   /** Values of custom fields by key. Text values are stored with the texts of each language. */
   custom?: Readonly<Record<string, CustomValue>>;
@@ -129,6 +133,16 @@ export const SOURCE_INDEX = {
   sparse: true,
 } as const satisfies Index;
 
+/** Finds records by the image that they show. */
+export const IMAGE_INDEX = {
+  name: 'image',
+  fields: [
+    ['image.id', 1],
+    ['_id', 1],
+  ],
+  sparse: true,
+} as const satisfies Index;
+
 /** The index of a linked kind for the lists for which `statusFilter` names this one. */
 export const linkedIndex = <I extends 'in_state' | 'not_in_trash' | 'of_author'>(index: I) =>
   `linked_${index}` as const;
@@ -138,14 +152,7 @@ export const LINKED_INDEXES = [
   { name: 'slugs', fields: [['slugs', 1]], unique: true, sparse: true },
   FORMER_SLUGS,
   SOURCE_INDEX,
-  {
-    name: 'image',
-    fields: [
-      ['image.id', 1],
-      ['_id', 1],
-    ],
-    sparse: true,
-  },
+  IMAGE_INDEX,
   { name: 'names', fields: [['names', 1]] },
   { name: linkedIndex('in_state'), fields: [['status', 1], ...IN_ORDER] },
   { name: linkedIndex('not_in_trash'), fields: IN_ORDER },

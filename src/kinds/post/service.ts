@@ -14,12 +14,12 @@ import { customAfter } from '../custom-fields/values.ts';
 import type { PostKind } from '../define-kind.ts';
 import type { ImageService } from '../image/service.ts';
 import type { RecordService } from '../record-service.ts';
-import { type Connection, connectionOf } from '../shared/connection.ts';
+import type { Connection } from '../shared/connection.ts';
 import { connectionsBy, type Named } from '../shared/connections-by.ts';
 import { findRecord } from '../shared/find.ts';
 import type { KeyedListing, Sort } from '../shared/keyed-list.ts';
 import { type Ordered, pageOf, readContextOf } from '../shared/page.ts';
-import { rankedConnection } from '../shared/ranked-connection.ts';
+import { partOf } from '../shared/ranked-connection.ts';
 import { freshVersion, onlyDamaged } from '../shared/repair.ts';
 import { differ, type Finder, type Repository } from '../shared/repository.ts';
 import { withoutTranslation } from '../shared/translation.ts';
@@ -234,11 +234,8 @@ export function createPostService<
       );
     },
     async connection({ where, orderBy, ...slice }, ctx) {
-      const { bands, ...listing } = (await listingOf({ where, orderBy }, ctx)).listing;
-      const input = { ...slice, ...readContextOf(ctx) };
-      return bands
-        ? rankedConnection(repository, { ...listing, bands }, input)
-        : connectionOf(repository, listing, input);
+      const { listing } = await listingOf({ where, orderBy }, ctx);
+      return partOf(repository, listing, { ...slice, ...readContextOf(ctx) });
     },
     async connectionsBy(named, { where, orderBy, ...slice }, ctx) {
       const { total: _, ...listing } = (await listingOf({ where, orderBy }, ctx)).listing;

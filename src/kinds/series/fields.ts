@@ -1,19 +1,12 @@
-import { examine } from '../../domain/fields/examine.ts';
-import {
-  asText,
-  fault,
-  type Kind,
-  type Reading,
-  type Surroundings,
-  type Words,
-  WRONG_TYPE,
-} from '../../domain/fields/kind.ts';
+import { examineInside, notAccepted } from '../../domain/fields/examine.ts';
+import { asText, fault, type Kind, type Reading, type Words, WRONG_TYPE } from '../../domain/fields/kind.ts';
 import { boolean, positiveInteger, time, word } from '../../domain/fields/kinds.ts';
 import { LIMITS } from '../../domain/fields/limits.ts';
-import { listItems, statuses } from '../../domain/fields/lists.ts';
+import { collect, listItems, statuses } from '../../domain/fields/lists.ts';
 import { type PatchOf, table } from '../../domain/fields/table.ts';
 import { line } from '../../domain/fields/text-kinds.ts';
 import { dayOrMoment, idsWhere, postWhere } from '../../domain/fields/where.ts';
+import { isObject } from '../../domain/values.ts';
 
 /** Dates and times, each as `time()` takes it. */
 function dates(): Kind<string[]> {
@@ -27,13 +20,7 @@ function dates(): Kind<string[]> {
       const texts = wire === null ? [] : listItems(wire, LIMITS.dates)?.map(asText);
       return texts?.every((text) => text !== undefined) ? { value: texts } : NOT_RECURRENCE;
     },
-    check(texts, surroundings) {
-      for (const text of texts) {
-        const reading = one.check!(text, surroundings);
-        if ('fault' in reading) return reading;
-      }
-      return { value: texts };
-    },
+    check: (texts, surroundings) => collect(texts, (text) => one.check!(text, surroundings)),
   };
 }
 
@@ -73,27 +60,18 @@ const recurrence = (): Kind<Recurrence> => ({
   },
   limit: {},
   read: readRecurrence,
-  check(sent, surroundings) {
-    const { values, problems } = examined(sent, surroundings);
-    return problems.length
-      ? { fault: { code: 'invalid', message: 'Is not accepted.', inside: problems } }
-      : { value: values };
-  },
+  check: (sent, surroundings) => examineInside(recurrenceFields, sent, surroundings),
 });
-
-const examined = (sent: Recurrence, surroundings: Surroundings) =>
-  examine({ table: recurrenceFields, use: 'create' }, { values: { ...sent } }, surroundings);
 
 function readRecurrence(wire: unknown): Reading<Recurrence> {
   if (wire === null || wire === '') return { value: undefined };
-  if (typeof wire !== 'object' || Array.isArray(wire)) return NOT_RECURRENCE;
+  if (!isObject(wire)) return NOT_RECURRENCE;
   const values: Record<string, unknown> = {};
   for (const [key, { kind, wire: name }] of Object.entries(recurrenceFields)) {
-    const its = (wire as Record<string, unknown>)[name];
+    const its = wire[name];
     if (its === undefined) continue;
     const reading: Reading<unknown> = kind.read(its);
-    if ('fault' in reading)
-      return { fault: { code: 'invalid', message: 'Is not accepted.', inside: [{ field: key, ...reading.fault }] } };
+    if ('fault' in reading) return notAccepted([{ field: key, ...reading.fault }]);
     values[key] = reading.value;
   }
   return { value: values };
@@ -161,10 +139,7 @@ const seriesVersion = (): Kind<number> => {
     ...number,
     schema: { type: 'object' },
     typed: { type: 'object', properties: { version: { type: 'integer' } } },
-    read: (wire) =>
-      typeof wire === 'object' && wire !== null
-        ? number.read((wire as { version?: unknown }).version ?? null)
-        : { value: null },
+    read: (wire) => (isObject(wire) ? number.read(wire.version ?? null) : { value: null }),
   };
 };
 

@@ -1,5 +1,5 @@
 import { DomainError, problem } from '../../domain/errors.ts';
-import { invalid, invalidField } from '../../domain/fields/examine.ts';
+import { invalid, invalidField, notAccepted } from '../../domain/fields/examine.ts';
 import type { Fault } from '../../domain/fields/kind.ts';
 import { isDay } from '../../domain/iso.ts';
 import type { Language } from '../../domain/language.ts';
@@ -14,7 +14,7 @@ import type { EventTimes } from '../event/times.ts';
 import type { Repository } from '../shared/repository.ts';
 import { freeSlug } from '../shared/slugs.ts';
 import type { Recurrence } from './fields.ts';
-import { firstStartOf, occurrenceAt, occurrenceSlugs, startsToMake } from './occurrences.ts';
+import { firstStartOf, madeUpTo, occurrenceAt, occurrenceSlugs, startsToMake } from './occurrences.ts';
 import type { SeriesRecord } from './record.ts';
 
 /** The most occurrences that a request makes. */
@@ -107,7 +107,7 @@ export function createMakeSeries(deps: MakingDeps): MakeSeries {
     const { starts, madeBefore } = await startsToMake(named, { from: FIRST, now: ctx.now, most: MOST + 1 });
     inRecurrence(() => refuseNumber(starts.length, already));
     madeBy.set(ctx.loaders, made.set(begun._id, starts.length));
-    const series = { ...named, ...(madeBefore !== undefined && { madeBefore }) };
+    const series = madeUpTo(named, madeBefore);
     const [first, ...others] = await makeOccurrences(deps, series, starts, ctx.now);
     await deps.series.insert(series);
     await deps.events.insertAll(others);
@@ -130,8 +130,7 @@ function inRecurrence<T>(work: () => T): T {
     return work();
   } catch (error) {
     if (!(error instanceof DomainError) || error.problems.length === 0) throw error;
-    const inside = error.problems;
-    throw invalid([{ field: 'recurrence', code: 'invalid', message: 'Is not accepted.', inside }]);
+    throw refused('recurrence', notAccepted(error.problems).fault);
   }
 }
 

@@ -3,11 +3,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FieldTable } from '../../domain/fields/table.ts';
 import { LANGUAGES, type Language, type PerLanguage, textIn } from '../../domain/language.ts';
 import { FIRST, LAST, type Series, type Start, startsOf } from '../../domain/recurrence/expand.ts';
-import { isInfinite, readRule } from '../../domain/recurrence/rule.ts';
+import { acceptedRule, isInfinite } from '../../domain/recurrence/rule.ts';
 import { datedSlug } from '../../domain/slug.ts';
 import { statusAt } from '../../domain/status.ts';
 import { endOfDay, type Instant, startOfDay, toInstant, toWall, type WallTime } from '../../domain/time.ts';
-import { DAY, utcAsWall, wallAsUtc } from '../../domain/zones.ts';
+import { DAY, wallAfter } from '../../domain/zones.ts';
 import { eventKind } from '../event/kind.ts';
 import { type EventRecord, IN_EVENTS, type OwnField } from '../event/record.ts';
 import type { EventTimes } from '../event/times.ts';
@@ -26,16 +26,9 @@ export const firstStartOf = ({ startDate, allDay }: Pick<EventTimes, 'startDate'
 
 /** What repeats, as the rules of recurrence take it. */
 export function recurrenceOf(series: SeriesRecord): Series {
-  const { timezone: zone, allDay, rule, rdates, exdates } = series;
-  const read = rule === undefined ? undefined : readRule(rule, { zone, allDay });
-  return {
-    firstStart: firstStartOf(series),
-    zone,
-    allDay,
-    ...(read && 'rule' in read && { rule: read.rule }),
-    rdates,
-    exdates,
-  };
+  const { timezone: zone, allDay, rdates, exdates } = series;
+  const rule = acceptedRule(series.rule, { zone, allDay });
+  return { firstStart: firstStartOf(series), zone, allDay, rule, rdates, exdates };
 }
 
 /**
@@ -60,11 +53,17 @@ export async function startsToMake(
   return { starts, madeBefore: isMore ? horizon : undefined };
 }
 
+/** The series when all occurrences before a moment are made; without a moment, when there are no more to make. */
+export function madeUpTo(series: SeriesRecord, madeBefore: Instant | undefined): SeriesRecord {
+  const { madeBefore: _, ...rest } = series;
+  return { ...rest, ...(madeBefore !== undefined && { madeBefore }) };
+}
+
 /** The times of the occurrence at a start. It lasts as long by the clock as the first. */
 export function occurrenceTimes(series: EventTimes, { wall, at }: Start): EventTimes {
   const { startDate, endDate, timezone, allDay } = series;
   const [first, last] = allDay ? [startOfDay(startDate), endOfDay(endDate)] : [startDate, endDate];
-  const end = toInstant(utcAsWall(wallAsUtc(wall) + wallAsUtc(last) - wallAsUtc(first)), timezone);
+  const end = toInstant(wallAfter(wall, first, last), timezone);
   // A change of the clock between the two may put the end before the start.
   const endsAt = Math.max(at, end);
   return { startDate: toWall(at, timezone), endDate: toWall(endsAt, timezone), timezone, allDay, startsAt: at, endsAt };

@@ -1,7 +1,7 @@
 import type { Collection } from '../../data/port.ts';
 import type { Instant, WallTime } from '../../domain/time.ts';
 import { EVENT_SHAPE, type EventRecord } from '../event/record.ts';
-import { SOURCE_INDEX } from '../post/record.ts';
+import { IMAGE_INDEX, SOURCE_INDEX } from '../post/record.ts';
 import { FORMER_SLUGS } from '../shared/former-slugs.ts';
 import { instant, listOf, optional, type Shape, text } from '../shared/shape.ts';
 
@@ -45,14 +45,7 @@ export const SERIES = {
     FORMER_SLUGS,
     { name: 'uid', fields: [['uid', 1]], unique: true },
     SOURCE_INDEX,
-    {
-      name: 'image',
-      fields: [
-        ['image.id', 1],
-        ['_id', 1],
-      ],
-      sparse: true,
-    },
+    IMAGE_INDEX,
     { name: 'in_state', fields: [['status', 1], ...IN_ORDER] },
     { name: 'not_in_trash', fields: IN_ORDER },
     { name: 'of_author', fields: [['author', 1], ['status', 1], ...IN_ORDER] },

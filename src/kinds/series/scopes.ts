@@ -4,11 +4,11 @@ import { Conflict, DomainError } from '../../domain/errors.ts';
 import { invalidField } from '../../domain/fields/examine.ts';
 import type { Language } from '../../domain/language.ts';
 import { message } from '../../domain/message.ts';
-import { FIRST, type Start, startsOf } from '../../domain/recurrence/expand.ts';
-import { readRule, writeRule } from '../../domain/recurrence/rule.ts';
+import { FIRST, lastStart, type Start, startsOf } from '../../domain/recurrence/expand.ts';
+import { writeRule } from '../../domain/recurrence/rule.ts';
 import { isDivisible, splitAt } from '../../domain/recurrence/split.ts';
 import { endOfDay, type Instant, toInstant, toWall, type WallTime } from '../../domain/time.ts';
-import { DAY, utcAsWall, wallAsUtc } from '../../domain/zones.ts';
+import { DAY, wallAfter } from '../../domain/zones.ts';
 import type { Context } from '../context.ts';
 import type { NewUid } from '../event/identity.ts';
 import { eventKind } from '../event/kind.ts';
@@ -23,6 +23,7 @@ import { freeSlugs, makeOccurrences, seriesSlugs } from './make.ts';
 import {
   firstStartOf,
   importedOccurrence,
+  madeUpTo,
   occurrenceAfter,
   occurrenceTimes,
   partsChanged,
@@ -74,8 +75,8 @@ export function createScopes(deps: ScopeDeps): Scopes {
   }
 
   /** @throws FORBIDDEN, saying how many, unless the caller may change all of them */
-  function refuseOthers(changed: readonly EventRecord[], ctx: Context): void {
-    const others = changed.filter((event) => !mayUpdate(ctx.viewer, event)).length;
+  function refuseOthers(changes: readonly Pair[], ctx: Context): void {
+    const others = changes.filter(([before]) => !mayUpdate(ctx.viewer, before)).length;
     if (others === 0) return;
     const said = message('You may not change {0} of these occurrences, so nothing was changed.', others);
     throw new DomainError('FORBIDDEN', said, [], { viewerCan: { update: false, delete: false } });
@@ -83,10 +84,7 @@ export function createScopes(deps: ScopeDeps): Scopes {
 
   async function writeAll(pairs: readonly Pair[], ctx: Context): Promise<void> {
     const changed = pairs.filter(([before, after]) => !isDeepStrictEqual(before, after));
-    refuseOthers(
-      changed.map(([before]) => before),
-      ctx,
-    );
+    refuseOthers(changed, ctx);
     await events.replaceAll(changed);
   }
 
@@ -100,10 +98,7 @@ export function createScopes(deps: ScopeDeps): Scopes {
 
   /** Moves occurrences into the trash or out of it, like a write of each. */
   async function withStatus(changes: readonly Pair[], ctx: Context): Promise<void> {
-    refuseOthers(
-      changes.map(([before]) => before),
-      ctx,
-    );
+    refuseOthers(changes, ctx);
     const pairs: Pair[] = [];
     const taken = new Set<string>();
     for (const [before, after] of changes)
@@ -179,17 +174,15 @@ export function createScopes(deps: ScopeDeps): Scopes {
     const recurrence = recurrenceOf(series);
     if (recurrence.rule && !isDivisible(recurrence.rule)) throw invalidField('scope', 'invalid', 'Is not accepted.');
     const [first, second] = await splitAt(recurrence, where);
-    const { source: _, formerSlugs: __, madeBefore, ...shared } = series;
+    const { source: _, formerSlugs: __, ...shared } = series;
     const _id = await deps.series.nextId();
     const slug = await seriesSlugs(deps, { ...series, _id, slug: {} }, series.slug);
     const later: SeriesRecord = {
-      ...withPart(shared as SeriesRecord, second),
+      ...withPart(shared, second),
       ...{ _id, uid: deps.newUid(), version: 1, createdAt: ctx.now, modifiedAt: ctx.now, slug },
       slugs: [...new Set(Object.values(slug))],
-      ...(madeBefore !== undefined && { madeBefore }),
     };
-    const { madeBefore: ___, ...ended } = { ...withPart(series, first), modifiedAt: ctx.now };
-    return [ended as SeriesRecord, later];
+    return [madeUpTo({ ...withPart(series, first), modifiedAt: ctx.now }, undefined), later];
   }
 
   async function write({ before, after, values }: Writing, ctx: Context): Promise<EventRecord> {
@@ -201,9 +194,10 @@ export function createScopes(deps: ScopeDeps): Scopes {
       throw invalidField('scope', 'missing', 'Must be this, following or all, because the series is not published.');
     if (scope === 'this' || scope === null || !series) return occurrenceAfter(before, after);
     if (ifSeriesVersion != null && series.version !== ifSeriesVersion) throw new Conflict(before);
-    if (!isDeepStrictEqual(common(before.slug, after.slug), common(after.slug, before.slug)) && !isDeletion)
+    const isRenamed = Object.entries(before.slug).some(([each, its]) => (after.slug[each as Language] ?? its) !== its);
+    if (isRenamed && !isDeletion)
       throw invalidField('slug', 'at_odds', 'Must not stand beside {0}.', { field: 'scope' });
-    refuseOthers([series as EventRecord], ctx);
+    refuseOthers([[series, series]], ctx);
     const all = await occurrencesOf(series._id);
     const isFirst = all[0]!._id === before._id;
     const isWhole = scope === 'all' || isFirst;
@@ -289,9 +283,8 @@ export function createScopes(deps: ScopeDeps): Scopes {
       await writeAll(await changed({ before, after: moved, parts, occurrences, reaches: coming, ctx }), ctx);
       if (isSameRecurrence(before, after)) return moved;
       const { starts, madeBefore } = await startsToMake(moved, { from: ctx.now + 1, now: ctx.now, most: MOST_MADE });
-      const named = new Map(starts.map((start) => [start.at, start]));
       // A date that was added may lie in the past.
-      for (const start of await pastAmong(moved, before.rdates, ctx.now)) named.set(start.at, start);
+      const past = await pastAmong(moved, before.rdates, ctx.now);
       const now = await occurrencesOf(before._id);
       // A change of the zone may have left some beyond the horizon.
       const until = Math.max(ctx.now, ...now.map((event) => event.originalStartsAt!)) + 2 * DAY;
@@ -299,20 +292,19 @@ export function createScopes(deps: ScopeDeps): Scopes {
       const startOf = shiftOf(before, moved);
       const given = new Set((await coveredBy(before)).map(({ at }) => startOf(at).at));
       const still = new Set((await coveredBy(moved)).map(({ at }) => at));
-      const [kept, gone] = [true, false].map((is) =>
-        now.filter((event) => coming(event) && still.has(event.originalStartsAt!) === is),
-      ) as [EventRecord[], EventRecord[]];
-      const isLost = ({ trashed, own, originalStartsAt }: EventRecord): boolean =>
-        !trashed && !own?.length && given.has(originalStartsAt!);
+      const isLost = ({ trashed, own, originalStartsAt: at }: EventRecord): boolean =>
+        !trashed && !own?.length && given.has(at!) && !still.has(at!);
+      const lost = now.filter((event) => coming(event) && isLost(event));
       await withStatus(
-        gone.filter(isLost).map((event) => [event, { ...event, status: 'trash', deletedByRule: true }]),
+        lost.map((event) => [event, { ...event, status: 'trash', deletedByRule: true }]),
         ctx,
       );
-      await withStatus(kept.filter((event) => event.deletedByRule).map(restored), ctx);
-      for (const { originalStartsAt } of now) named.delete(originalStartsAt!);
-      await events.insertAll(await makeOccurrences(deps, moved, [...named.values()], ctx.now));
-      const { madeBefore: _, ...series } = moved;
-      return { ...series, ...(madeBefore !== undefined && { madeBefore }) };
+      const back = now.filter((event) => coming(event) && event.deletedByRule && still.has(event.originalStartsAt!));
+      await withStatus(back.map(restored), ctx);
+      const there = new Set(now.map((event) => event.originalStartsAt));
+      const missing = [...starts, ...past].filter(({ at }) => !there.has(at));
+      await events.insertAll(await makeOccurrences(deps, moved, missing, ctx.now));
+      return madeUpTo(moved, madeBefore);
     },
     async trash(series, which, ctx) {
       const alive = (await occurrencesOf(series)).filter((event) => !event.trashed && which(event));
@@ -342,10 +334,6 @@ function refuseAnotherDay({ before, after, values }: Writing): void {
   throw invalidField(values.startsAt == null ? 'startDate' : 'startsAt', 'at_odds', ANOTHER_DAY);
 }
 
-/** The slugs in the languages of both. */
-const common = (slugs: EventRecord['slug'], others: EventRecord['slug']): object =>
-  Object.fromEntries(Object.entries(slugs).filter(([language]) => others[language as Language] !== undefined));
-
 const isSameRecurrence = (one: SeriesRecord, other: SeriesRecord): boolean =>
   (['rule', 'rdates', 'exdates'] as const).every((key) => isDeepStrictEqual(one[key], other[key]));
 
@@ -353,8 +341,7 @@ const isSameRecurrence = (one: SeriesRecord, other: SeriesRecord): boolean =>
 function timesFrom(event: EventTimes, wall: WallTime): EventTimes {
   const times = occurrenceTimes(event, { wall, at: toInstant(wall, event.timezone) });
   if (event.allDay) return times;
-  const length = wallAsUtc(event.endDate) - wallAsUtc(event.startDate);
-  return { ...times, startDate: wall, endDate: utcAsWall(wallAsUtc(wall) + length) };
+  return { ...times, startDate: wall, endDate: wallAfter(wall, event.startDate, event.endDate) };
 }
 
 /** A series with another part of its recurrence. */
@@ -382,7 +369,7 @@ function wallShift(before: SeriesRecord, after: SeriesRecord): (wall: WallTime) 
   return (wall) => {
     if (after.allDay) return `${wall.slice(0, 10)} 00:00:00`;
     if (wall.slice(11) === was.slice(11)) return wall.slice(0, 11) + is.slice(11);
-    return utcAsWall(wallAsUtc(wall) + wallAsUtc(is) - wallAsUtc(was));
+    return wallAfter(wall, was, is);
   };
 }
 
@@ -413,11 +400,7 @@ function datesAfter(before: SeriesRecord, after: SeriesRecord): Partial<SeriesRe
     // What had yet to be made may start earlier now.
     ...(madeBefore !== undefined && { madeBefore: Math.min(madeBefore, shiftOf(before, after)(madeBefore).at) }),
   };
-  const read =
-    after.rule === undefined ? undefined : readRule(after.rule, { zone: before.timezone, allDay: before.allDay });
-  if (!read || 'fault' in read || read.rule.UNTIL === undefined || after.rule !== before.rule) return dates;
-  const first = firstStartOf(before);
-  const days = Math.floor((wallAsUtc(read.rule.UNTIL) - wallAsUtc(first)) / DAY);
-  const UNTIL = endOfDay(utcAsWall(wallAsUtc(first) + days * DAY));
-  return { ...dates, rule: writeRule({ ...read.rule, UNTIL }) };
+  const { firstStart, rule } = recurrenceOf(before);
+  if (rule?.UNTIL === undefined || after.rule !== before.rule) return dates;
+  return { ...dates, rule: writeRule({ ...rule, UNTIL: endOfDay(lastStart(rule.UNTIL, firstStart)) }) };
 }

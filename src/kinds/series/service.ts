@@ -22,7 +22,7 @@ import { type Where, whereFilters } from '../shared/where.ts';
 import { dateFields, type SeriesWhere } from './fields.ts';
 import { type SeriesInput, type SeriesPatch, seriesKind } from './kind.ts';
 import { makeOccurrences, recurrenceAfter } from './make.ts';
-import { firstStartOf, horizonAt, recurrenceOf, startsToMake, TIMES } from './occurrences.ts';
+import { firstStartOf, horizonAt, madeUpTo, recurrenceOf, startsToMake, TIMES } from './occurrences.ts';
 import { SERIES, type SeriesRecord } from './record.ts';
 import type { Scopes } from './scopes.ts';
 
@@ -130,10 +130,7 @@ export function createSeriesService({ store, events, scopes, occurrence, ...deps
         }
         if (before.trashed) await scopes.restore(after._id, ctx);
         const followed = await scopes.follow(before, after, ctx);
-        if (!before.trashed) return followed;
-        const { madeBefore: _, ...series } = followed;
-        const { madeBefore } = await make(followed, ctx.now);
-        return { ...series, ...(madeBefore !== undefined && { madeBefore }) };
+        return before.trashed ? madeUpTo(followed, (await make(followed, ctx.now)).madeBefore) : followed;
       },
     },
     deps,

@@ -30,6 +30,16 @@ export async function findRecord<R>(
   throw await unknown();
 }
 
+/** The record with this id, if there is one and it is not damaged. */
+export async function soundIn<R>(among: Finder<R>, _id: number): Promise<R | undefined> {
+  try {
+    return await among.one({ _id });
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'DAMAGED_RECORD') return undefined;
+    throw error;
+  }
+}
+
 /** The keys that a ref may stand for, the likeliest first. @throws INVALID_FIELD for a slug that is too long */
 function refKeys(ref: RecordRef): RecordKey[] {
   refuseBadRef(ref);

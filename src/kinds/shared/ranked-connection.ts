@@ -4,7 +4,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { readSlice, type SliceInput } from '../../domain/fields/slice.ts';
 import { once } from '../../domain/once-for.ts';
 import { giveUpWhenLate } from '../../domain/request.ts';
-import type { Connection } from './connection.ts';
+import { type Connection, connectionOf } from './connection.ts';
 import { type Band, beyond, type KeyedListing, keyOf, reversed } from './keyed-list.ts';
 import type { ReadContext } from './page.ts';
 import type { Repository } from './repository.ts';
@@ -29,7 +29,7 @@ interface Between {
  * Like `connectionOf`, for a ranked list. From a band with one rank, only what is shown is read. From a band with several,
  * all ids are read, so such bands should be small.
  */
-export function rankedConnection<R extends Versioned>(
+function rankedConnection<R extends Versioned>(
   repository: Repository<R>,
   { filter, sort, index, order, bands, rankIs, total: counted }: RankedListing,
   { running, dependencies, ...input }: SliceInput & ReadContext,
@@ -127,6 +127,14 @@ export function rankedConnection<R extends Versioned>(
     list: { filter, index },
   };
 }
+
+/** Part of a list, which is ranked if it has bands. */
+export const partOf = <R extends Versioned>(
+  repository: Repository<R>,
+  { bands, ...listing }: KeyedListing,
+  input: SliceInput & ReadContext,
+): Connection<R> =>
+  bands ? rankedConnection(repository, { ...listing, bands }, input) : connectionOf(repository, listing, input);
 
 /** Whether one key comes before another in ascending order. True if either is absent. */
 function isBefore(a: Key | undefined, b: Key | undefined): boolean {

@@ -1,5 +1,6 @@
 import { LARGEST_INT } from '../../domain/fields/kind.ts';
 import { isLanguage } from '../../domain/language.ts';
+import { isObject } from '../../domain/values.ts';
 import { isMoment } from '../../domain/years.ts';
 import { isZone } from '../../domain/zones.ts';
 
@@ -67,9 +68,6 @@ const html: Check = (value) => isObject(value) && text(value.raw) && text(value.
 /** Values of custom fields by their keys. */
 export const customValues: Check = (value) =>
   isObject(value) && Object.values(value).every((each) => text(each) || flag(each) || number(each));
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The fields of a record that fail their check. */
 export const damagedFields = (record: object, shape: Shape): string[] =>

@@ -1,4 +1,4 @@
-import { id } from '../../domain/fields/kinds.ts';
+import { idOrZero } from '../../domain/fields/kinds.ts';
 import { LIMITS } from '../../domain/fields/limits.ts';
 import { recordId } from '../../domain/fields/node-ids.ts';
 import { table } from '../../domain/fields/table.ts';
@@ -38,7 +38,7 @@ export const termFields = table({
 /** The parent of a category. */
 export const parentField = table({
   parent: {
-    kind: recordId('category', id({ orZero: true })),
+    kind: recordId('category', idOrZero()),
     wire: 'parent',
     clearable: true,
     description: 'Id of the parent category; 0 for none.',

@@ -12,6 +12,7 @@ import {
 } from '../../domain/language.ts';
 import { wireSlug } from '../../domain/slug.ts';
 import { lowerCase, sortKey } from '../../domain/text.ts';
+import type { Named } from '../post/record.ts';
 import { FORMER_SLUGS } from '../shared/former-slugs.ts';
 import { inLanguages, instant, integer, listOf, optional, type Shape, shaped, text, texts } from '../shared/shape.ts';
 import { searchTexts } from '../shared/text.ts';
@@ -23,22 +24,10 @@ export interface TermText {
 }
 
 /** A category or a tag. Both have the same shape; only categories have parents. */
-export interface TermRecord {
-  _id: number;
-  /** Starts at 1. Every write raises it. */
-  version: number;
-  /** Milliseconds since the epoch. Absent if it was created, or last changed, before these fields were introduced. */
-  createdAt?: number;
+export interface TermRecord extends Named<TermText> {
+  /** Absent if it was last changed before this field was introduced. */
   modifiedAt?: number;
-  original: Language;
-  text: PerLanguage<TermText>;
-  slug: PerLanguage<string>;
   slugs: string[];
-  /** Its former slugs, the latest first. */
-  formerSlugs?: string[];
-  names: string[];
-  search: { [L in Language]: string };
-  sort: { [L in Language]: string };
   /** The slug as clients see it, for ordering by slug. */
   slugSort: string;
   /** Id of the parent; absent at the top. */

@@ -7,6 +7,7 @@ import type { Page, PageRequest } from '../../domain/paging.ts';
 import { slugCandidates } from '../../domain/slug.ts';
 import { literalTerms } from '../../domain/text.ts';
 import type { Instant } from '../../domain/time.ts';
+import { inParts } from '../../domain/values.ts';
 import type { FilterParts } from '../shared/filter-parts.ts';
 import { type Band, type KeyedListing, keyedOrder } from '../shared/keyed-list.ts';
 import { type Ordered, pageOf, type ReadContext } from '../shared/page.ts';
@@ -26,8 +27,8 @@ export interface TermContext {
   problems: Problem[];
   /** The ids that `in` names, in its order. */
   listed?: readonly number[];
-  /** Returns the ids of the terms that texts name. */
   now: Instant;
+  /** Returns the ids of the terms that texts name. */
   resolve: TermLinking['resolve'];
   /** Finds the terms of an event. */
   linkedBy(event: number): Promise<Filter>;
@@ -93,10 +94,7 @@ const BAND = 500;
 function bandsOf(counted: readonly { id: number; count: number }[], filter: Filter): Band[] {
   const counts = new Map(counted.map(({ id, count }) => [id, count]));
   const of = (term: object): number => counts.get((term as TermRecord)._id)!;
-  const parts = Array.from({ length: Math.ceil(counted.length / BAND) }, (_, at) =>
-    counted.slice(at * BAND, (at + 1) * BAND),
-  );
-  return parts.map((part) => ({
+  return [...inParts(counted, BAND)].map((part) => ({
     filter: { $and: [filter, { _id: { $in: part.map(({ id }) => id) } }] },
     index: '_id_',
     lowest: part[0]!.count,

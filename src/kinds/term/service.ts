@@ -17,10 +17,9 @@ import { type EventRecord, IN_EVENTS, PUBLISHED } from '../event/record.ts';
 import type { PublishDue } from '../post/publish-due.ts';
 import type { RecordService } from '../record-service.ts';
 import { namedByEvent, namedByUnpublished } from '../shared/by-events.ts';
-import { connectionOf } from '../shared/connection.ts';
 import { findRecord, notFound } from '../shared/find.ts';
 import { readContextOf } from '../shared/page.ts';
-import { rankedConnection } from '../shared/ranked-connection.ts';
+import { partOf } from '../shared/ranked-connection.ts';
 import { freshVersion, onlyDamaged } from '../shared/repair.ts';
 import type { Finder, Repository } from '../shared/repository.ts';
 import { examinedWhere, type Where, whereFilters } from '../shared/where.ts';
@@ -137,11 +136,8 @@ export function createTermService(kind: TermKind, deps: TermDeps): TermService {
     },
     async connection({ where, orderBy, ...slice }, ctx) {
       const examined = examinedWhere({ table: wheres, inner: wheres }, where ?? {}, ctx) as Where<TermWhere>;
-      const { bands, ...listing } = (await listingOf({ where: examined, orderBy }, ctx, { isPage: false })).listing;
-      const input = { ...slice, ...readContextOf(ctx) };
-      return bands
-        ? rankedConnection(repository, { ...listing, bands }, input)
-        : connectionOf(repository, listing, input);
+      const { listing } = await listingOf({ where: examined, orderBy }, ctx, { isPage: false });
+      return partOf(repository, listing, { ...slice, ...readContextOf(ctx) });
     },
     async read(ref, ctx) {
       const record = await findIn(ctx.loaders.of(repository), ref, ctx);

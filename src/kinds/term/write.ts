@@ -114,6 +114,14 @@ export function createTermWriter(kind: TermKind, fields: FieldTable, repository:
     return withSlug(record, language, wanted);
   }
 
+  /** Stores a changed term, and what follows for those below it. */
+  async function replace(before: TermRecord, changed: TermRecord, ctx: Context): Promise<TermRecord> {
+    const after = changedFrom(before, withDerivedTerm(changed), ctx);
+    const stored = await repository.replace(before, after);
+    await placeChildren(after._id, after);
+    return stored;
+  }
+
   return {
     parentOf,
     async create(values, ctx) {
@@ -130,17 +138,9 @@ export function createTermWriter(kind: TermKind, fields: FieldTable, repository:
     },
     async update(before, values, ctx) {
       const written = withStored(fields, await moved(before, values), { ...values }, ctx);
-      const after = changedFrom(before, withDerivedTerm(await slugged(written, values, ctx)), ctx);
-      const stored = await repository.replace(before, after);
-      await placeChildren(after._id, after);
-      return stored;
+      return replace(before, await slugged(written, values, ctx), ctx);
     },
-    async removeTranslation(before, language, ctx) {
-      const after = changedFrom(before, withDerivedTerm(withoutTranslation(before, language)), ctx);
-      const stored = await repository.replace(before, after);
-      await placeChildren(after._id, after);
-      return stored;
-    },
+    removeTranslation: async (before, language, ctx) => replace(before, withoutTranslation(before, language), ctx),
     async remove(term) {
       const [parent] = term.parent === undefined ? [] : await repository.byIds([term.parent]);
       await placeChildren(term._id, parent);

@@ -1,3 +1,4 @@
+import { batchesById } from '../../data/all-ids.ts';
 import { isEmpty } from '../../data/empty.ts';
 import type { Store, Stored } from '../../data/port.ts';
 import { USERS } from '../../data/users/store-users.ts';
@@ -27,12 +28,8 @@ export const documentsOf = (store: Store, collection: string, ids: readonly Stor
  * All documents of a collection by ascending id, in batches of 1000. Each batch is read in a unit, so a read preference in
  * the URI cannot send it to a member that lags behind.
  */
-export async function* batchesOf(store: Store, collection: string): AsyncGenerator<Stored[]> {
-  for (let last: Stored['_id'] | undefined; ; ) {
-    const rest = last === undefined ? {} : { _id: { $gt: last } };
-    const batch = await store.atomically(() => store.find(collection, rest, { sort: [['_id', 1]], limit: BATCH }));
-    if (batch.length === 0) return;
-    yield batch;
-    last = batch.at(-1)!._id;
-  }
-}
+export const batchesOf = (store: Store, collection: string): AsyncGenerator<Stored[]> =>
+  batchesById((after) => {
+    const rest = after === undefined ? {} : { _id: { $gt: after } };
+    return store.atomically(() => store.find(collection, rest, { sort: [['_id', 1]], limit: BATCH }));
+  });

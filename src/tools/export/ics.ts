@@ -33,16 +33,15 @@ interface Gathered {
   inFile?: SeriesInFile;
 }
 
-/** `pageOf` returns the URL of the page of an event or a series. */
-export function icsWriter({
-  language,
-  name,
-  pageOf,
-}: {
+export interface IcsOptions {
   language: Language;
+  /** The name of the calendar that programs show. */
   name: string;
+  /** The URL of the page of an event or a series. */
   pageOf(id: number, slug: string, isSeries: boolean): string;
-}): IcsWriter {
+}
+
+export function icsWriter({ language, name, pageOf }: IcsOptions): IcsWriter {
   const [begin, end] = calendarParts(name);
   const records = new Map<string, Linked>();
   const series = new Map<unknown, Gathered>();

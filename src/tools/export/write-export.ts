@@ -1,21 +1,15 @@
-import { jsonLines, type PageOfLines } from '../../domain/json-lines.ts';
-import type { Language } from '../../domain/language.ts';
+import { jsonLines, type PageOfLines, pagesOf } from '../../domain/json-lines.ts';
 import type { ExportKind } from '../../kinds/export/fields.ts';
 import type { Line } from '../../kinds/export/lines.ts';
 import { csvWriter } from './csv.ts';
-import { icsWriter } from './ics.ts';
+import { type IcsOptions, icsWriter } from './ics.ts';
 import type { Asked } from './options.ts';
 
 /** Reads a page of an export, limited to `kinds` if given. */
 export type ReadPage = (after: string | null, kinds?: readonly ExportKind[]) => Promise<PageOfLines>;
 
-interface Writing {
+interface Writing extends IcsOptions {
   read: ReadPage;
-  language: Language;
-  /** The name of the calendar that programs show for an iCalendar file. */
-  name: string;
-  /** The URL of the page of an event or a series. */
-  pageOf(id: number, slug: string, isSeries: boolean): string;
 }
 
 /** An export in the requested format, generated lazily in chunks. */
@@ -28,12 +22,7 @@ export function exportIn({ format, csv, raw, parameters }: Asked, writing: Writi
 }
 
 async function* linesOf(read: ReadPage, kinds: readonly ExportKind[]): AsyncGenerator<Line[]> {
-  for (let after: string | null = null; ; ) {
-    const { lines, next }: PageOfLines = await read(after, kinds);
-    yield lines as Line[];
-    if (next === null) return;
-    after = next;
-  }
+  for await (const { lines } of pagesOf((after) => read(after, kinds))) yield lines as Line[];
 }
 
 async function* rows(
