@@ -5,7 +5,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { storedIdentity } from '../data/identity.ts';
 import { storeUsers } from '../data/users/store-users.ts';
 import { importerOf, readAuthors } from '../import/authors.ts';
-import { GIVEN_WAY } from '../import/calendar.ts';
 import { dryStore } from '../import/dry-store.ts';
 import { fetchPictures } from '../import/fetch-pictures.ts';
 import { isNamedHere } from '../import/find.ts';

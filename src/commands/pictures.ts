@@ -5,7 +5,6 @@ import type { Store } from '../data/port.ts';
 import { storeUsers } from '../data/users/store-users.ts';
 import { sweepUploads } from '../http/uploads.ts';
 import { importerOf } from '../import/authors.ts';
-import { GIVEN_WAY } from '../import/calendar.ts';
 import { fetchPictures, sitesOfRecords } from '../import/fetch-pictures.ts';
 import { GIVEN_WAY, readHosts } from '../import/options.ts';
 import type { NamedSite } from '../import/site/address.ts';

@@ -28,9 +28,6 @@ export interface CalendarDeps extends Pick<ResourcesDeps, 'store' | 'usersByIds'
   log: Log;
 }
 
-/** Milliseconds between two units, so that others can write. */
-export const GIVEN_WAY = 10;
-
 /** Bytes of cached records. Many events share the same venues and terms. */
 const KEPT = 8_000_000;
 

@@ -15,6 +15,7 @@ import { inParts } from '../domain/values.ts';
 import { EVENTS } from '../kinds/event/record.ts';
 import { EVENT_LINKS } from '../kinds/event-links.ts';
 import { filesOf, IMAGES, type ImageRecord } from '../kinds/image/record.ts';
+import { SERIES } from '../kinds/series/record.ts';
 
 /** How many images are read at once. */
 const AT_ONCE = 100;
@@ -41,7 +42,7 @@ async function* wasteOf(store: Store, now: Instant): AsyncGenerator<KeptFile> {
 
 /** Lists every uploaded picture, with how many records show it, and then the files that `pruneFiles` would remove. */
 export async function* listPictures(store: Store, now: Instant): AsyncGenerator<string> {
-  const showing = [EVENTS, ...EVENT_LINKS.map(({ collection }) => collection)];
+  const showing = [EVENTS, SERIES, ...EVENT_LINKS.map(({ collection }) => collection)];
   for await (const { _id, url, filesize = 0 } of uploadedImages(store)) {
     let shown = 0;
     for (const { name } of showing) shown += await store.count(name, { 'image.id': _id }, { index: 'image' });
