@@ -4,6 +4,7 @@ import type { Filter, Projection } from '../../data/port.ts';
 import { currentWork, shared } from '../../domain/event-loop.ts';
 import { giveUpWhenLate } from '../../domain/request.ts';
 import type { Instant } from '../../domain/time.ts';
+import { inParts } from '../../domain/values.ts';
 import { EVENTS, IN_EVENTS, LISTED, type Naming, PUBLISHED } from '../event/record.ts';
 import { EVENT_LINKS } from '../event-links.ts';
 import { type CountByMonth, countingOf, type Exact } from './months.ts';
@@ -103,12 +104,11 @@ export function createEventNumbers(exact: Exact, touched: Touched, byMonth: Coun
   }
 
   async function ask(one: Kind, ids: readonly number[]): Promise<void> {
-    for (let at = 0; at < ids.length; at += AT_ONCE) {
+    for (const some of inParts(ids, AT_ONCE)) {
       giveUpWhenLate(currentWork().running);
-      const some = ids.slice(at, at + AT_ONCE);
-      // Whoever comes second finds the answer of the first. If that fails, all ask at once: in turn, the last would wait for ever.
-      const asked = new Set(some.flatMap((id) => one.asking.get(id) ?? []));
-      if (asked.size > 0) await shared(Promise.allSettled(asked));
+      // Whoever comes second finds the answer of the first. If that fails, all ask at once: in turn, the last would wait for all.
+      const running = new Set(some.flatMap((id) => one.asking.get(id) ?? []));
+      if (running.size > 0) await shared(Promise.allSettled(running));
       await askSome(
         one,
         some.filter((id) => !fresh(one, id)),
