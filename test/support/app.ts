@@ -107,6 +107,9 @@ export const FRIDAY = '2026-11-20T11:30:00Z';
 /** When apps live whose test does not say when: another moment with NOW=2028-02-29T12:00:00Z, to try the tests then. */
 const { NOW = FRIDAY } = process.env;
 
+/** The most milliseconds by which each answer of a store comes later, drawn anew: JITTER=30 tries the tests as on a busy database. */
+const JITTER = Number(process.env.JITTER ?? 0);
+
 const SITE = 'http://127.0.0.1:4000';
 const NAMESPACE = '/wp-json/calendar/events/v1';
 
@@ -129,7 +132,7 @@ async function openApp(built: Built, left?: Left): Promise<TestApp> {
   };
   const config = readConfig(variables);
   const opened = await openDatabase(config, log);
-  const store = wrap(opened);
+  const store = wrap(JITTER ? jittery(opened) : opened);
   const users = storeUsers(opened);
   const clock = left?.clock ?? { now: Date.parse(now) };
   const secrets = left?.secrets ?? new Map<Caller, string>();
@@ -228,3 +231,17 @@ const parsed = (text: string): unknown => {
     return undefined;
   }
 };
+
+const { setTimeout } = globalThis;
+
+/** Answers come in another order than that of their questions. */
+function jittery(store: Store): Store {
+  const late = (verb: 'find' | 'count' | 'byIds' | 'distinct' | 'tally') => ({
+    [verb]: async (...args: unknown[]) => {
+      const answer = await (store[verb] as (...args: unknown[]) => Promise<unknown>)(...args);
+      await new Promise((end) => setTimeout(end, Math.random() * JITTER));
+      return answer;
+    },
+  });
+  return { ...store, ...late('find'), ...late('count'), ...late('byIds'), ...late('distinct'), ...late('tally') };
+}

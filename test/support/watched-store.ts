@@ -10,8 +10,8 @@ export interface Watch {
   wrap(store: Store): Store;
   /**
    * Runs `work`. Returns its result and the calls meanwhile, each as `verb collection`. Leaves out reads of the log of changes,
-   * which happen now and then for all requests. No turn of the event loop is over meanwhile, however slow the machine is: what a
-   * page asks for at once would be asked in two parts.
+   * which happen now and then for all requests. The number of calls does not depend on the machine: meanwhile no turn of the event
+   * loop is over, and no read is answered before all that run with it are. What a page asks for at once would be asked in parts.
    */
   during<T>(work: () => Promise<T>): Promise<{ result: T; reads: string[]; writes: string[] }>;
   /** Runs `work`. Its write of this number, from 1, throws a plain error instead of writing. */
@@ -24,27 +24,44 @@ export function createWatch(): Watch {
   let writes: string[] = [];
   let failAt = Number.POSITIVE_INFINITY;
 
-  const watched = (store: Store, verb: (typeof READING | typeof WRITING)[number], seen: (line: string) => void) => ({
-    [verb]: async (...args: unknown[]) => {
-      seen(`${verb} ${args[0]}`);
-      return (store[verb] as (...args: unknown[]) => Promise<unknown>)(...args);
-    },
+  let running = 0;
+  const answered: (() => void)[] = [];
+
+  /** The answer to a read, once no other runs any more. */
+  async function together<T>(answer: Promise<T>): Promise<T> {
+    running += 1;
+    const all = new Promise<void>((end) => answered.push(end));
+    try {
+      return await answer;
+    } finally {
+      running -= 1;
+      if (running === 0) for (const end of answered.splice(0)) end();
+      await all;
+    }
+  }
+
+  type Call = (...args: unknown[]) => Promise<unknown>;
+  const calls =
+    (verbs: readonly (keyof Store)[], watched: (line: string, call: () => Promise<unknown>) => Promise<unknown>) =>
+    (store: Store) =>
+      Object.fromEntries(
+        verbs.map((verb) => [
+          verb,
+          async (...args: unknown[]) => watched(`${verb} ${args[0]}`, () => (store[verb] as Call)(...args)),
+        ]),
+      );
+  const reading = calls(READING, (line, read) => {
+    reads.push(line);
+    return together(read());
+  });
+  const writing = calls(WRITING, (line, write) => {
+    writes.push(line);
+    if (writes.length === failAt) throw new Error('the disk is on fire');
+    return write();
   });
 
   return {
-    wrap: (store) => ({
-      ...store,
-      ...Object.assign({}, ...READING.map((verb) => watched(store, verb, (line) => reads.push(line)))),
-      ...Object.assign(
-        {},
-        ...WRITING.map((verb) =>
-          watched(store, verb, (line) => {
-            writes.push(line);
-            if (writes.length === failAt) throw new Error('the disk is on fire');
-          }),
-        ),
-      ),
-    }),
+    wrap: (store) => ({ ...store, ...reading(store), ...writing(store) }),
     async during(work) {
       reads = [];
       writes = [];
