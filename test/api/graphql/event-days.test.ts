@@ -89,3 +89,12 @@ test.each([
   const { body } = await app.graphql(`{ eventDays(from: "2027-01-01", ${arg}) { day } }`);
   expect(body.errors[0].extensions).toMatchObject({ code: 'INVALID_FIELD', problems: [{ field }] });
 });
+
+test.each(['x', '', '2027-02-29', '2027-1-1', '20270101', '2027-01-01T00:00:00Z', 20_270_101])(
+  'a first day of %j is refused, naming the argument',
+  async (from) => {
+    const { body } = await app.graphql('query ($from: Date!) { eventDays(from: $from) { day } }', { from });
+    expect(body.data).toBeUndefined();
+    expect(body.errors[0].message).toContain('from');
+  },
+);
