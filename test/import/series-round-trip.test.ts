@@ -121,6 +121,9 @@ test.each(SERIES)('a series %s is exported as rules and exceptions, and comes ba
   const [there, here] = [await newApp(), await newApp()];
   await series(there, how);
   const file = await icsOf(there);
+  // The series, and what is moved, renamed or called off. What is deleted or a draft is a start that is left out.
+  expect(file).toMatch(/^R(?:RULE|DATE)/m);
+  expect(file.match(/^(?:BEGIN:VEVENT|RECURRENCE-ID)/gm)).toHaveLength(4 + 3);
   expect(datesOf(file, Date.parse('2028-11-01'))).toEqual(await shown(there));
   expect(await take(here, file, 'a.ics')).toMatchObject({ refused: [], conflicts: [], notTaken: {} });
   expect(await shown(here)).toEqual(await shown(there));

@@ -131,6 +131,17 @@ test.each(TABLE)('%s answers %s', async (path, form, titles) => {
   expect(answer.headers.get('content-language')).toBe(/ko/.test(path) ? 'ko' : path.startsWith('/es') ? 'es' : 'en');
 });
 
+test.each([
+  ['/venues/<venue>', '/venue/hall/'],
+  ['/events/<next>', '/event/next/'],
+  ['/categories/<jazz>', '/events/category/music/jazz/'],
+  ['/events', '/'],
+])('a feed of %s leads to the page %s', async (path, page) => {
+  const textOf = async (form: string) => (await app.fetch(filled(`${REST}${path}.${form}`))).text;
+  expect(JSON.parse(await textOf('feed.json')).home_page_url).toBe(SITE + page);
+  expect(await textOf('rss')).toContain(`<link>${SITE}${page}</link>`);
+});
+
 describe('what is no feed', () => {
   test.each([
     '/feed/',

@@ -349,6 +349,13 @@ test.each(Object.values(schema.getQueryType()!.getFields()).filter(({ args }) =>
   },
 );
 
+test('changes cost as many as are asked for: 100 without a number, and at most 1,000', () => {
+  const cost = (args: string) => costOf(schema, parse(`{ changes${args} { changes { id } } }`), {});
+  const costs = [1, 100, 1000].map((first) => cost(`(first: ${first})`));
+  expect(costs).toEqual([...new Set(costs)].sort((one, other) => one - other));
+  expect([cost(''), cost('(first: 5000)')]).toEqual(costs.slice(1));
+});
+
 test('a field costs the same in an interface as in each of its types', () => {
   const costOfField = (type: GraphQLNamedType | undefined, name: string) =>
     (type as GraphQLObjectType).getFields()[name]!.extensions.complexity;

@@ -92,6 +92,14 @@ test.each([
   expect((await pageAt(app, path)).status).toBe(status);
 });
 
+test.each([
+  ['/series/choir/', 'Choir'],
+  ['/series/choir/list/page/2/', 'Choir – 2'],
+  ['/series/choir/past/', 'Past events'],
+])('the heading of %s is %s', async (path, heading) => {
+  expect(textOf((await pageAt(app, path)).text, 'h1')).toBe(heading);
+});
+
 /** The links to events of a list, and the summaries of its feed. */
 async function shownBy(path: string): Promise<{ list: string[]; feed: string[]; text: string }> {
   const { text } = await pageAt(app, path);

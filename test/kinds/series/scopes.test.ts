@@ -267,6 +267,17 @@ test('a series in the trash takes no changes, and one that is restored with chan
   expect(after[1]!.databaseId).toBe(all[2]!.databaseId);
 });
 
+test.each(['addOccurrence', 'removeOccurrence'])(
+  '%s refuses no date, an empty one and a word, by its name',
+  async (name) => {
+    const { id } = await tuesdays();
+    for (const date of [null, '', 'soon'])
+      expect((await run(name, { ref: { databaseId: id }, date })).userErrors).toMatchObject([
+        { path: ['input', 'date'] },
+      ]);
+  },
+);
+
 test('several occurrences of one day have slugs of their own, in each language, however they come', async () => {
   const { id, all } = await tuesdays({ recurrence: { rule: 'FREQ=WEEKLY;COUNT=2', rdates: ['2027-03-02T21:30:00'] } });
   const ref = { databaseId: id };

@@ -60,12 +60,20 @@ async function* many(seen: (part: number) => void = () => {}): AsyncGenerator<Bu
 
 test('no more of a stream is made while 64 KB of it wait, and a slow client gets all', async () => {
   const waiting: number[] = [];
-  const seen = await serve((response) => many(() => waiting.push(response.writableLength)));
+  const listeners: number[] = [];
+  const seen = await serve((response) =>
+    many(() => {
+      waiting.push(response.writableLength);
+      listeners.push(response.listenerCount('close'));
+    }),
+  );
   const answer = await ask();
   expect(answer.headers).not.toHaveProperty('content-length');
   expect(waiting.length).toBeLessThan(PARTS);
   expect(await read(answer)).toEqual({ bytes: PARTS * PART.length, isWhole: true });
   expect(Math.max(...waiting)).toBeLessThanOrEqual(64 * 1024);
+  // Nothing is left of a wait.
+  expect(Math.max(...listeners)).toBe(listeners[0]);
   expect(seen.ended).toBe(1);
 });
 
