@@ -713,6 +713,15 @@ const holds = (name: string, open: () => Promise<Opened>, parts: readonly Part[]
         expect(await ids({})).toEqual([1]);
       });
 
+      test('a unit that catches a failed verb and throws an error of its own ends with that', async () => {
+        await put({ _id: 1 });
+        const unit = store.atomically(async () => {
+          await put({ _id: 1 }).catch(() => {});
+          throw failure;
+        });
+        await expect(unit).rejects.toBe(failure);
+      });
+
       test('verbs that a unit calls side by side run one after the other', async () => {
         await put({ _id: 1, n: 0 });
         await store.atomically(() => Promise.all(range(10).map(() => store.update('things', 1, { $inc: { n: 1 } }))));

@@ -271,7 +271,7 @@ test.each(['addOccurrence', 'removeOccurrence'])(
   '%s refuses no date, an empty one and a word, by its name',
   async (name) => {
     const { id } = await tuesdays();
-    for (const date of [null, '', 'soon'])
+    for (const date of [undefined, null, '', 'soon'])
       expect((await run(name, { ref: { databaseId: id }, date })).userErrors).toMatchObject([
         { path: ['input', 'date'] },
       ]);
