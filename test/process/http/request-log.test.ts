@@ -275,7 +275,7 @@ describe('the id of a request', () => {
 describe('what nobody is to read', () => {
   test.each([
     ['/events?search=hush&per_page=5&page=1', '/events?per_page=5&page=1&…'],
-    ['/categories?orderby=name&order=desc&slug=hush', '/categories?orderby=name&order=desc&…'],
+    ['/tags?order=desc&slug=hush', '/tags?order=desc&…'],
     ['/events?access_token=hush&password=hush', '/events?…'],
     ['/events?hush', '/events?…'],
     ['/events?page=hush%20hush', '/events?…'],
