@@ -62,19 +62,26 @@ async function readAll(ask: Asking): Promise<Records> {
   return records;
 }
 
-/**
- * Takes terms that are gone out of the records that carry them, as the docs tell clients to. The others come in the order of their
- * ids: a term that is renamed stands elsewhere among those of an event, which nobody is told.
- */
+/** Takes terms that are gone out of the records that carry them, as the docs tell clients to. */
 function withoutGone(records: Records): Records {
-  const there = (linked: Linked[] | undefined) =>
-    linked?.filter(({ id }) => records.has(id)).sort((one, other) => (one.id < other.id ? -1 : 1));
+  const there = (linked: Linked[] | undefined) => linked?.filter(({ id }) => records.has(id));
   const kept = ({ categories, tags, ...record }: Kept): Kept =>
     categories ? { ...record, categories: there(categories)!, tags: there(tags)! } : record;
   return new Map([...records].map(([id, record]) => [id, kept(record as Kept)]));
 }
 
-const sorted = (records: Records): Kept[] => [...records.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
+const byId = (one: Linked, other: Linked): number => (one.id < other.id ? -1 : 1);
+
+/** By id, as are the terms of each: one that is renamed stands elsewhere among those of an event, which nobody is told. */
+const sorted = (records: Records): Kept[] =>
+  [...records.values()]
+    .map(
+      ({ categories, tags, ...record }): Kept =>
+        categories
+          ? { ...record, categories: categories.toSorted(byId), tags: tags!.toSorted(byId) }
+          : (record as Kept),
+    )
+    .sort(byId);
 
 /** A client's copy of everything that lists show to a caller. */
 export interface Replica {
@@ -90,7 +97,7 @@ export interface Replica {
 
 /** The records that lists show to a caller now. */
 export const listed = async (app: Pick<TestApp, 'graphql'>, as: Caller): Promise<Kept[]> =>
-  sorted(withoutGone(await readAll(asking(app, as))));
+  sorted(await readAll(asking(app, as)));
 
 /** Creates a replica without records. `told` gets every page of changes. */
 export function createReplica(

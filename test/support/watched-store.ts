@@ -11,7 +11,7 @@ export interface Watch {
   /**
    * Runs `work`. Returns its result and the calls meanwhile, each as `verb collection`. Leaves out reads of the log of changes,
    * which happen now and then for all requests. The number of calls does not depend on the machine: meanwhile no turn of the event
-   * loop is over, and no read is answered before all that run with it are. What a page asks for at once would be asked in parts.
+   * loop is over, and no read is answered before all that run with it are. Else a page would ask in parts for what it asks at once.
    */
   during<T>(work: () => Promise<T>): Promise<{ result: T; reads: string[]; writes: string[] }>;
   /** Runs `work`. Its write of this number, from 1, throws a plain error instead of writing. */
