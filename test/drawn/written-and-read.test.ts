@@ -19,7 +19,7 @@ const seed = fuzzSeed();
 
 /** All that a list may show to an administrator, at any time that a clock anywhere has shown. */
 const STATES = STATUSES.filter((status) => status !== 'trash');
-const EVER = { start_date: '0000-12-31 09:00:00Z', end_date: '10000-01-01 15:00:00Z' };
+const EVER = { start_date: '0000-12-31 08:00:00Z', end_date: '10000-01-01 15:00:00Z' };
 
 const dated = { date: anyDateText, date_utc: fc.constant(undefined) };
 const datedInUtc = { date: fc.constant(undefined), date_utc: anyDateText };
