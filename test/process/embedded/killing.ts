@@ -1,26 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { expect } from 'vitest';
 import { connect } from '../../../src/data/sqlite/sqlite.ts';
 import { DATA_FILE } from '../../../src/data/sqlite.ts';
 import { hearRequests } from '../requests.ts';
 import type { House } from '../support.ts';
-
-/** Runs a program of this folder that kills itself before its end. Whether it came to its end. */
-export async function isDone(program: string, ...args: string[]): Promise<boolean> {
-  const path = fileURLToPath(new URL(program, import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', path, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
-  let output = '';
-  child.stdout.on('data', (text) => {
-    output += text;
-  });
-  const [code, signal] = await once(child, 'close');
-  expect([code, signal, output]).toEqual(output === 'done' ? [0, null, 'done'] : [null, 'SIGKILL', '']);
-  return output === 'done';
-}
 
 /** When a program is killed: as soon as it has asked the source so often, and has then ended so many units. */
 export interface Moment {

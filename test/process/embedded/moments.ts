@@ -1,0 +1,35 @@
+import { cpSync } from 'node:fs';
+
+/**
+ * Copies of a folder at several moments: what a process leaves there that is killed then. SIGKILL undoes nothing and ends
+ * nothing, so a copy has what the killed process would have left, and one run of it is enough for all moments.
+ */
+export function createMoments(dir: string) {
+  const copies: string[] = [];
+  let kept = false;
+
+  function keep(): void {
+    if (!kept) return;
+    const copy = `${dir}-${copies.length}`;
+    cpSync(dir, copy, { recursive: true });
+    copies.push(copy);
+  }
+
+  return {
+    /** Does a step, and has a copy of the folder before it. */
+    before:
+      <A extends unknown[], R>(step: (...given: A) => R) =>
+      (...given: A): R => {
+        keep();
+        return step(...given);
+      },
+    /** The copies from before each step of a piece of work, and one from after it. */
+    async during(work: () => Promise<unknown>): Promise<string[]> {
+      kept = true;
+      await work();
+      keep();
+      kept = false;
+      return copies.splice(0);
+    },
+  };
+}
