@@ -82,12 +82,10 @@ const HALF = /[\ud800-\udbff]$/;
 
 /** The text cut to at most this many characters. A cut text ends in `…`. */
 export const shortened = (text: string, most: number): string =>
-  text.length > most
-    ? `${text
-        .slice(0, most - 1)
-        .replace(HALF, '')
-        .trimEnd()}…`
-    : text;
+  text.length > most ? `${cut(text, most - 1).trimEnd()}…` : text;
+
+/** The first characters of a text, at most so many, without half of a last one. */
+export const cut = (text: string, most: number): string => text.slice(0, most).replace(HALF, '');
 
 /** The text in one line, without what a terminal obeys: control characters, and marks that turn the direction of writing. */
 export const printable = (text: string): string => text.replace(/[\s\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu, ' ').trim();

@@ -7,7 +7,7 @@ export interface UploadedFile {
   token: string;
 }
 
-/** The token of a file with this SHA-256 sum. */
+/** The token of a file with this SHA-256 sum, of its bytes and its name. */
 export const uploadToken = (sum: string): string => `upload:${sum}`;
 
 /** Whether a value may stand for a file. Anybody can send one: only the files of the request count. */

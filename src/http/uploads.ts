@@ -80,7 +80,8 @@ export function createUploads(): Uploads {
     source.on('data', (part: Uint8Array) => hash.update(part));
     await pipeline(source, createWriteStream(path)).catch(orNoRoom);
     running.prolong?.(TO_READ);
-    return { path, name, token: uploadToken(hash.digest('hex')) };
+    // The same bytes may come as two files.
+    return { path, name, token: uploadToken(hash.update(`\0${name}`).digest('hex')) };
   }
 
   return {

@@ -77,6 +77,21 @@ test('metadata is gone, and the picture stands upright', async () => {
   expect([exif, icc, xmp, orientation]).toEqual([undefined, undefined, undefined, undefined]);
 });
 
+test('every size of a picture that one sees through has its colour', async () => {
+  const background = { r: 200, g: 60, b: 20, alpha: 0.5 };
+  const clear = await sharp({ create: { width: 400, height: 300, channels: 4, background } })
+    .png()
+    .toBuffer();
+  const { hash, full, sizes } = await take(fileOf(clear));
+  for (const { file } of [full, ...sizes]) {
+    const pixel = await sharp(await kept(`${hash}-${file}`))
+      .raw()
+      .toBuffer();
+    const apart = [200, 60, 20, 128].map((value, at) => Math.abs(value - pixel[at]!));
+    expect([file, Math.max(...apart) < 6]).toEqual([file, true]);
+  }
+});
+
 test('an animation keeps its first frame', async () => {
   const frames = await Promise.all(
     ['#ff0000', '#0000ff'].map((background) =>

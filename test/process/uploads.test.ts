@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { KeptFile } from '../../src/data/pictures/port.ts';
 import { lendFile } from '../../src/http/uploads.ts';
+import { filesOf, IMAGES, type ImageRecord } from '../../src/kinds/image/record.ts';
 import { calendarIn } from '../import/support.ts';
 import { type Answered, buildApp, type Caller, type TestApp } from '../support/app.ts';
 import { outcomeOf } from '../support/outcome.ts';
@@ -83,6 +84,20 @@ describe('media as on the host', () => {
     expect([status, body.alt_text, body.title]).toEqual([201, 'Raw', { rendered: 'raw' }]);
   });
 
+  test.each([
+    ['in Korean', '무대', '무대'],
+    ['in German', 'Straße', 'Straße'],
+    ['cut in an emoji', `${'a'.repeat(199)}😀`, 'a'.repeat(199)],
+  ])('the title of an upload is the name of its file, %s', async (_, name, title) => {
+    const sent = Buffer.from(`attachment; filename="${name}.jpg"`).toString('latin1');
+    const raw = { method: 'POST', as: 'author', headers: { 'Content-Disposition': sent }, body: picture } as const;
+    for (const { status, body } of [
+      await app.fetch(MEDIA, raw),
+      await sendForm(MEDIA, { file: [picture, `${name}.jpg`] }),
+    ])
+      expect([status, body.title.rendered]).toEqual([201, title]);
+  });
+
   test.each<[string, () => Promise<Answered>, string]>([
     ['a visitor', () => upload({}, 'anonymous'), '401 rest_cannot_create'],
     ['a contributor', () => upload({}, 'contributor'), '403 rest_cannot_create'],
@@ -141,6 +156,14 @@ describe('media as on the host', () => {
     expect(codeOf(await app.rest('POST', '/events', { as: 'another', json: { ...event, image: mine.id } }))).toBe(
       '400 rest_invalid_param image',
     );
+  });
+
+  test('an image of which a size is lost still names its other files', async () => {
+    const { id } = (await upload()).body;
+    const [image] = await app.store.byIds<ImageRecord>(IMAGES.name, [id]);
+    const { sizes, ...whole } = image!;
+    const broken = { ...whole, sizes: { ...sizes, medium: null } } as unknown as ImageRecord;
+    expect(filesOf(broken)).toEqual(filesOf(image!).filter((name) => !name.endsWith('-300.webp')));
   });
 
   test('a picture that records show is not deleted, and the refusal says how many do', async () => {
@@ -265,6 +288,16 @@ describe('GraphQL', () => {
       event { image { url } } userErrors { message } } }`;
     const { data } = (await app.graphql(event, { id: String(image.databaseId) }, { as: 'author' })).body;
     expect(data.createEvent.event.image.url).toBe(image.url);
+  });
+
+  test('two files of the same bytes each keep their name', async () => {
+    const query = `mutation ($a: UploadImageInput!, $b: UploadImageInput!) {
+      a: uploadImage(input: $a) { image { title } } b: uploadImage(input: $b) { image { title } } }`;
+    const operations = JSON.stringify({ query, variables: { a: { file: null }, b: { file: null } } });
+    const map = JSON.stringify({ 0: ['variables.a.file'], 1: ['variables.b.file'] });
+    const files: Parts = { 0: [picture, 'One.jpg'], 1: [picture, 'Two.jpg'] };
+    const { body } = await sendForm('/graphql', { operations, map, ...files }, 'author', PREFLIGHT);
+    expect(body.data).toEqual({ a: { image: { title: 'One' } }, b: { image: { title: 'Two' } } });
   });
 
   test('a file that is no picture is an error of its field', async () => {

@@ -6,7 +6,7 @@ import { spokenPath } from '../../kinds/addresses.ts';
 import type { PageAddress } from './address.ts';
 import { html } from './html.ts';
 import { pageAnswer, placeOf } from './layout.ts';
-import { listHref, type PageSite, pathIn } from './site.ts';
+import { listHref, type PageSite, pathIn, relativeHref } from './site.ts';
 import { filled, WORDS } from './words.ts';
 
 type PageRequest = Incoming & { page?: PageAddress; feed?: object; language?: Language };
@@ -66,7 +66,7 @@ export function createMissing(site: PageSite): Missing {
     return pageAnswer(place, {
       status,
       title: said,
-      others: perLanguage((each) => `${at}${pathIn(site, each)}${path.slice(1)}${url.search}` || './'),
+      others: perLanguage((each) => relativeHref(at + pathIn(site, each) + path.slice(1) + url.search)),
       head: html`<meta name="robots" content="noindex">`,
       main: html`<h1>${status}</h1>
 <p class="lead">${said}</p>

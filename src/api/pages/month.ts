@@ -1,6 +1,7 @@
 import { dayAfter } from '../../domain/days.ts';
 import { statusIn } from '../../domain/feed-event.ts';
 import type { Language } from '../../domain/language.ts';
+import { shortened } from '../../domain/text.ts';
 import { type ViewQuery, viewHref } from './address.ts';
 import { type Coloured, colourOf, opening } from './events.ts';
 import { attributes, type Html, html, type Part } from './html.ts';
@@ -109,7 +110,7 @@ const isBar = ({ event, row }: Placed<MonthEvent>): boolean => row > 0 || event.
 function itemOf(placed: Placed<MonthEvent>, page: PageContext): Html {
   const { event, span, row } = placed;
   const { language } = page;
-  const title = event.name.length > LONGEST ? `${event.name.slice(0, LONGEST - 1).trim()}…` : event.name;
+  const title = shortened(event.name, LONGEST);
   if (span === 0) return html`<li class="on r${row}">${filled(WORDS[language].views.goesOn, { title })}</li>`;
   const status = statusIn(event, language);
   const names = [colourOf(event.categories[0]), status && 'off', row > 0 && `r${row}`, span > 1 && `s${span}`];

@@ -56,9 +56,11 @@ export const wayUp = (pathname: string): string => '../'.repeat(pathname.split('
 /** An address as a link of the page. Below the site it is relative, and shows the letters of its slug, which are shorter. */
 export function hrefOf({ at, site }: Pick<PageContext, 'at' | 'site'>, address: string): string {
   if (!address.startsWith(`${site.address}/`)) return address;
-  const way = at + address.slice(site.address.length + 1).replace(/(?:%[89a-f][0-9a-f])+/gi, percentDecoded);
-  return way || './';
+  return relativeHref(at + address.slice(site.address.length + 1).replace(/(?:%[89a-f][0-9a-f])+/gi, percentDecoded));
 }
+
+/** A relative link. It begins so that no browser takes the first name in it for a scheme or a host. */
+export const relativeHref = (way: string): string => (/^$|^\/|^[^/?#]*:/.test(way) ? `./${way}` : way);
 
 /** The page of a series in the language of the page. Its slug is percent-encoded. */
 export const seriesAddress = ({ site, language }: Pick<PageContext, 'site' | 'language'>, slug: string): string =>

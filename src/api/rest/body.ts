@@ -84,9 +84,16 @@ function refusedFile(name: string, part: string | undefined, mayBring: boolean |
 /** The name of a file in `Content-Disposition` (RFC 6266). */
 const NAMED = /;\s*filename\s*=\s*(?:"([^"]*)"|([^;\s]+))/i;
 
+/** A header that was sent in UTF-8: Node reads each byte as a character. Others stay as they are. */
+function inUtf8(header: string): string {
+  const text = Buffer.from(header, 'latin1').toString();
+  return text.includes('\ufffd') ? header : text;
+}
+
 async function fromFile(request: Request, part: string, uploads: Uploads): Promise<Fields> {
   const [, quoted, plain] = NAMED.exec(request.headers['content-disposition'] ?? '') ?? [];
-  const name = quoted ?? plain;
+  const sent = quoted ?? plain;
+  const name = sent === undefined ? undefined : inUtf8(sent);
   if (name === undefined && !announcesNoBody(request))
     throw new DomainError(
       'UPLOAD_UNNAMED',

@@ -50,10 +50,12 @@ async function read() {
   const full = await written(write(upright.clone()), 'full', extension);
   const smaller = Object.entries(WIDTHS).filter(([, wide]) => wide < full.width);
   // Reading a large picture takes most of the time, so it is read once for all sizes.
-  const { data, info: raw } = await upright
+  const { data, info } = await upright
     .resize({ width: smaller.at(-1)?.[1] ?? 1 })
     .raw()
     .toBuffer({ resolveWithObject: true });
+  // Its `premultiplied` tells of the resizing: the colours of `data` are not multiplied by their opacity any more.
+  const raw = { width: info.width, height: info.height, channels: info.channels };
   const widest = sharp(data, { raw });
   const sizes = [];
   for (const [name, wide] of smaller)

@@ -138,10 +138,13 @@ export function uploadedFacts(id: number, name: string, { hash, full, sizes }: T
   };
 }
 
-/** The files of an uploaded picture, each by its kept name, the original first and then by width. None for other images. */
-export const filesOf = ({ url, sizes = {} }: Pick<ImageCopy, 'url' | 'sizes'>): string[] =>
-  [url, ...Object.values(sizes).map((size) => size.url)].flatMap((each) => {
-    const picture = uploadedPicture(each);
+/**
+ * The files of an uploaded picture, each by its kept name, the original first and then by width. None for other images. Of a damaged
+ * image those that it still names.
+ */
+export const filesOf = ({ url, sizes }: Pick<ImageCopy, 'url' | 'sizes'>): string[] =>
+  [url, ...Object.values(sizes ?? {}).map((size: ImageSize | null) => size?.url)].flatMap((each) => {
+    const picture = typeof each === 'string' ? uploadedPicture(each) : undefined;
     return picture ? [keptName(picture)] : [];
   });
 

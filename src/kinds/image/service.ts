@@ -9,6 +9,7 @@ import { stripTags } from '../../domain/html.ts';
 import { message } from '../../domain/message.ts';
 import { PICTURE_SIZE, pictureName, uploadedPicture } from '../../domain/own-pictures.ts';
 import type { Page } from '../../domain/paging.ts';
+import { cut } from '../../domain/text.ts';
 import { isUploadToken, type UploadedFile } from '../../domain/upload.ts';
 import type { Context } from '../context.ts';
 import { visible } from '../post/filter.ts';
@@ -281,9 +282,7 @@ export function createImageService({ write, repository, showing, pictures }: Ima
 
 /** The title of an upload, from the name of its file. */
 const titleOf = (name: string): string =>
-  stripTags(name.replace(/\.\w{1,5}$/, '').replace(/\p{Cc}+/gu, ' '))
-    .slice(0, 200)
-    .trim();
+  cut(stripTags(name.replace(/\.\w{1,5}$/, '').replace(/\p{Cc}+/gu, ' ')), 200).trim();
 
 /** A new image. Its size is unknown, unless the server draws it. */
 export const newImage = (

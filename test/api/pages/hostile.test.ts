@@ -260,3 +260,13 @@ describe('the template', () => {
     expect(html`<a href="?page=${2}">`.text).toBe('<a href="?page=2">');
   });
 });
+
+test.each(['/javascript:alert(1)', '/https:evil.example', '//evil.example/x', '/ko/javascript:alert(1)'])(
+  'the page at %s, where there is nothing, leads to this site only',
+  async (path) => {
+    const { status, text } = await app.fetch(path, { headers: { Accept: 'text/html' } });
+    const here = new URL(`https://calendar.example${path}`);
+    const links = [...text.matchAll(/ (?:href|src)="([^"]*)"/g)].map(([, link]) => new URL(link!, here).origin);
+    expect([status, new Set(links)]).toEqual([404, new Set([here.origin])]);
+  },
+);
