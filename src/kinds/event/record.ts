@@ -87,7 +87,10 @@ export interface EventRecord extends PostRecord<EventText>, Naming, EventFacets 
   previousEndsAt?: Instant;
 }
 
-/** A part of an occurrence that can have a value of its own: a field, a text such as `ko.title`, or all times together. */
+/**
+ * A part of an occurrence that can have a value of its own: a field, a text such as `ko.title`, a value of a custom field such as
+ * `custom.age`, or all times together.
+ */
 export type OwnField = string;
 
 const keptCost = shaped({

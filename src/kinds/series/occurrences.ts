@@ -122,7 +122,7 @@ export const TIMES = ['startsAt', 'endsAt', 'timezone', 'allDay'] as const;
 
 /** The fields of an event that an occurrence may have for itself, besides times and texts. */
 const FIELDS = [
-  ...['author', 'image', 'custom', 'isVirtual', ...Object.keys(IN_EVENTS)],
+  ...['author', 'image', 'isVirtual', ...Object.keys(IN_EVENTS)],
   ...Object.entries(eventKind.fields as FieldTable).flatMap(([key, { stored }]) => (stored === 'shared' ? [key] : [])),
 ] as readonly (keyof EventRecord)[];
 
@@ -142,6 +142,8 @@ export function partsChanged(before: EventRecord, after: EventRecord): OwnField[
     const changed = [...new Set(keys)].filter((key) => shown(before, key, language) !== shown(after, key, language));
     return changed.map((key) => `${language}.${key}`);
   });
+  const keys = [before, after].flatMap(({ custom = {} }) => Object.keys(custom));
+  const values = [...new Set(keys)].filter((key) => before.custom?.[key] !== after.custom?.[key]);
   // Being deleted is no value, and deleting lasts.
   const statuses = [before.status, after.status];
   // The clock alone makes a scheduled event public, and a public one scheduled if it is set back.
@@ -151,9 +153,14 @@ export function partsChanged(before: EventRecord, after: EventRecord): OwnField[
     ...(TIMES.some(differs) ? ['times'] : []),
     ...(isStatus ? ['status'] : []),
     ...FIELDS.filter(differs),
+    ...values.map((key) => `custom.${key}`),
     ...texts,
   ];
 }
+
+/** Whether a part is an occurrence's own. Values of custom fields were once a part together. */
+export const isOwn = ({ own = [] }: Pick<EventRecord, 'own'>, part: OwnField): boolean =>
+  own.includes(part) || (part.startsWith('custom.') && own.includes('custom'));
 
 /** The event with parts of another, except its times. */
 export function withParts<R extends EventRecord>(event: R, parts: readonly OwnField[], from: EventRecord): R {
@@ -163,7 +170,12 @@ export function withParts<R extends EventRecord>(event: R, parts: readonly OwnFi
     if (part === 'times') continue;
     if (part === 'status') changed = withStatus(changed, from);
     else if (key === undefined) changed = { ...changed, [part]: from[part as keyof EventRecord] };
-    else {
+    else if (part.startsWith('custom.')) {
+      const { [key]: _, ...others } = changed.custom ?? {};
+      const value = from.custom?.[key];
+      const custom = value === undefined ? others : { ...others, [key]: value };
+      changed = { ...changed, custom: Object.keys(custom).length ? custom : undefined };
+    } else {
       const text = { ...changed.text[language], [key]: (from as Keyed).text[language]?.[key] };
       changed = { ...changed, text: { ...changed.text, [language]: text } };
     }

@@ -19,10 +19,11 @@ import { prepareRecord } from '../post/write.ts';
 import type { Repository } from '../shared/repository.ts';
 import type { Scoped } from './fields.ts';
 import { seriesKind } from './kind.ts';
-import { freeSlugs, makeOccurrences, seriesSlugs } from './make.ts';
+import { freeSlugs, inTrash, makeOccurrences, seriesSlugs } from './make.ts';
 import {
   firstStartOf,
   importedOccurrence,
+  isOwn,
   madeUpTo,
   occurrenceAfter,
   occurrenceTimes,
@@ -130,8 +131,8 @@ export function createScopes(deps: ScopeDeps): Scopes {
     occurrences: readonly EventRecord[];
     /** Which occurrences the parts go to, besides those with values of their own. */
     reaches(event: EventRecord): boolean;
-    /** Slugs of an occurrence that is written besides. */
-    taken?: readonly string[] | undefined;
+    /** An occurrence that is written besides. */
+    written?: EventRecord;
     ctx: Context;
   }
 
@@ -139,11 +140,12 @@ export function createScopes(deps: ScopeDeps): Scopes {
   async function changed({ before, after, parts, occurrences, reaches, ctx, ...rest }: Change): Promise<Pair[]> {
     const isMoved = parts.includes('times');
     const startOf = shiftOf(before, after);
-    const taken = new Set(rest.taken);
+    const taken = new Set(rest.written?.slugs);
+    const starts = (rest.written ? [rest.written] : []).map((event) => startOf(event.originalStartsAt!).at);
     const pairs: Pair[] = [];
     for (const event of occurrences) {
       const { own = [] } = event;
-      const its = reaches(event) ? parts.filter((part) => !own.includes(part)) : [];
+      const its = reaches(event) ? parts.filter((part) => !isOwn(event, part)) : [];
       let next = withParts({ ...event, series: after._id }, its, after);
       if (isMoved) {
         const start = startOf(event.originalStartsAt!);
@@ -154,12 +156,13 @@ export function createScopes(deps: ScopeDeps): Scopes {
           ...(staysThere ? { own: [...new Set([...own, 'times'])] } : occurrenceTimes(after, start)),
         };
       }
+      starts.push(next.originalStartsAt!);
       if (isDeepStrictEqual(next, event)) continue;
       const record = derived(next, after, event, ctx);
       const isTitled = Object.keys(next.text).some((language) => event.text[language as Language] === undefined);
       pairs.push([event, isTitled && !event.trashed ? await named([event, record], taken, ctx) : record]);
     }
-    if (new Set(pairs.map(([, event]) => event.originalStartsAt)).size < pairs.length)
+    if (isMoved && new Set(starts).size < starts.length)
       throw invalidField('allDay', 'at_odds', 'Must not put two occurrences on the same start.');
     // Each moves to a start that no other has any more.
     return isMoved && after.startsAt > before.startsAt ? pairs.reverse() : pairs;
@@ -194,6 +197,7 @@ export function createScopes(deps: ScopeDeps): Scopes {
       throw invalidField('scope', 'missing', 'Must be this, following or all, because the series is not published.');
     if (scope === 'this' || scope === null || !series) return occurrenceAfter(before, after);
     if (ifSeriesVersion != null && series.version !== ifSeriesVersion) throw new Conflict(before);
+    if (series.trashed && !isDeletion) throw inTrash();
     const isRenamed = Object.entries(before.slug).some(([each, its]) => (after.slug[each as Language] ?? its) !== its);
     if (isRenamed && !isDeletion)
       throw invalidField('slug', 'at_odds', 'Must not stand beside {0}.', { field: 'scope' });
@@ -214,7 +218,7 @@ export function createScopes(deps: ScopeDeps): Scopes {
     const parts = partsChanged(before, after);
     if (parts.includes('times')) refuseAnotherDay({ before, after, values });
     const next = await seriesWith(its, { before, after }, parts, ctx);
-    const change = { before: its, after: next, parts, reaches: () => true, taken: after.slugs, ctx };
+    const change = { before: its, after: next, parts, reaches: () => true, written: after, ctx };
     await writeAll(await changed({ ...change, occurrences: others }), ctx);
     if (!isDeepStrictEqual(next, its)) await deps.series.replace(its, next);
     const start = shiftOf(its, next)(before.originalStartsAt!);
@@ -353,12 +357,19 @@ function withPart(series: SeriesRecord, part: Awaited<ReturnType<typeof splitAt>
   return { ...rest, ...(isSame ? {} : times), ...(rule && { rule: writeRule(rule) }), rdates, exdates };
 }
 
-/** The series at the time of the day to which an occurrence was moved, and as long. Its own time may have differed before. */
+/**
+ * The series at the time of the day to which an occurrence was moved, and as long. Its own time may have differed before: a zone that
+ * was its own, and is not written, stays its own.
+ */
 function withTimes(series: SeriesRecord, before: EventRecord, event: EventRecord): SeriesRecord {
-  const isMoved = before.allDay !== event.allDay || before.startDate !== event.startDate;
+  const isWhole = before.allDay !== event.allDay;
+  // A day of its own says no time for the others.
+  if (!isWhole && event.allDay !== series.allDay) return series;
+  const isMoved = isWhole || before.startDate !== event.startDate;
   const time = (isMoved ? firstStartOf(event) : firstStartOf(series)).slice(10);
   const wall = series.startDate.slice(0, 10) + time;
-  const times = timesFrom(event, wall);
+  const { timezone } = before.timezone === event.timezone ? series : event;
+  const times = timesFrom({ ...event, timezone }, wall);
   const moved = { ...series, ...times };
   return { ...moved, ...datesAfter(series, moved) };
 }

@@ -1,11 +1,14 @@
 import type { Store } from '../../data/port.ts';
 import type { Key } from '../../domain/cursor.ts';
-import { codeOf, DomainError } from '../../domain/errors.ts';
+import { Conflict, DomainError } from '../../domain/errors.ts';
 import { invalidField, validate } from '../../domain/fields/examine.ts';
+import { LIMITS } from '../../domain/fields/limits.ts';
 import type { RecordRef } from '../../domain/fields/ref.ts';
 import type { PatchOf } from '../../domain/fields/table.ts';
+import { meets } from '../../domain/precondition.ts';
 import { startsOf } from '../../domain/recurrence/expand.ts';
-import { type Instant, readTime, toInstant } from '../../domain/time.ts';
+import { type Instant, readTime, startOfDay, toInstant, type WallTime } from '../../domain/time.ts';
+import { DAY } from '../../domain/zones.ts';
 import type { Context } from '../context.ts';
 import type { NewUid } from '../event/identity.ts';
 import { createLinking, type LinkDeps } from '../event/linked-records.ts';
@@ -21,13 +24,13 @@ import { timeSpan } from '../shared/time-span.ts';
 import { type Where, whereFilters } from '../shared/where.ts';
 import { dateFields, type SeriesWhere } from './fields.ts';
 import { type SeriesInput, type SeriesPatch, seriesKind } from './kind.ts';
-import { makeOccurrences, recurrenceAfter } from './make.ts';
+import { inTrash, makeOccurrences, recurrenceAfter } from './make.ts';
 import { firstStartOf, horizonAt, madeUpTo, recurrenceOf, startsToMake, TIMES } from './occurrences.ts';
 import { SERIES, type SeriesRecord } from './record.ts';
 import type { Scopes } from './scopes.ts';
 
-/** For a write of a single occurrence: what was sent besides is about the series. */
-const alone = (ctx: Context): Context => ({ ...ctx, precondition: undefined, once: undefined });
+/** For a write of a single occurrence: the version that was sent is that of the series. */
+const alone = (ctx: Context): Context => ({ ...ctx, precondition: undefined });
 
 const PARTS: FilterParts<SeriesWhere, Context> = {
   in: (ids) => ({ _id: { $in: ids } }),
@@ -121,9 +124,7 @@ export function createSeriesService({ store, events, scopes, occurrence, ...deps
       },
       async complete({ before, after, values, origin }, ctx) {
         if (!before || (origin && after.trashed === before.trashed)) return after;
-        // Its occurrences are in the trash each for a reason, which a change could not keep.
-        if (after.trashed && before.trashed)
-          throw new DomainError(codeOf('series', 'ALREADY_TRASHED'), 'This record is in the trash already.');
+        if (after.trashed && before.trashed) throw inTrash();
         if (after.trashed) {
           await scopes.trash(after._id, ({ startsAt }) => !values.keepPast || startsAt > ctx.now, ctx);
           return after;
@@ -146,11 +147,28 @@ export function createSeriesService({ store, events, scopes, occurrence, ...deps
     const { wall: said, hasTime } = readTime(date!, series.timezone, ctx.now)!;
     const wall = hasTime && !series.allDay ? said : said.slice(0, 10) + first.slice(10);
     const at = toInstant(wall, series.timezone);
+    if (series.trashed) throw inTrash();
+    if (!meets(series, ctx.precondition ?? {})) throw new Conflict(series);
     return { series, wall, at, event: await events.one({ series: series._id, originalStartsAt: at }) };
   }
 
   const isByRule = async (series: SeriesRecord, at: Instant): Promise<boolean> =>
     (await startsOf({ ...recurrenceOf(series), rdates: [], exdates: [] }, at, at + 1, 1)).length > 0;
+
+  /** The dates that are left out, but for one start. Others of its day stay out. */
+  async function exdatesBut(series: SeriesRecord, wall: WallTime): Promise<readonly string[]> {
+    const day = wall.slice(0, 10);
+    const others = series.exdates.filter((date) => date !== wall && date !== day);
+    if (series.allDay || !series.exdates.includes(day)) return others;
+    const from = toInstant(startOfDay(day), series.timezone);
+    const starts = await startsOf(
+      { ...recurrenceOf(series), exdates: [] },
+      from,
+      from + 2 * DAY,
+      LIMITS.dates.values + 1,
+    );
+    return [...others, ...starts.map((start) => start.wall).filter((its) => its.startsWith(day) && its !== wall)];
+  }
 
   async function extendOne(id: number, now: Instant): Promise<number> {
     return write({ now }, async () => {
@@ -173,16 +191,22 @@ export function createSeriesService({ store, events, scopes, occurrence, ...deps
     remove: (ref, ctx, { keepPast } = {}) => service.update(ref, { status: 'trash', keepPast: keepPast ?? false }, ctx),
     async addOccurrence(ref, input, ctx) {
       const { series, wall, at, event } = await dated(ref, input, ctx);
-      if (event?.trashed) await occurrence.restore({ id: event._id }, alone(ctx));
-      if (event) return service.read(ref, ctx);
-      const exdates = series.exdates.filter((date) => date !== wall && date !== wall.slice(0, 10));
-      const rdates = (await isByRule(series, at)) ? series.rdates : [...series.rdates, wall];
-      const precondition = ctx.precondition ?? { versions: [series.version] };
-      return service.update(ref, { rdates: [...rdates], exdates: [...exdates] }, { ...ctx, precondition });
+      const exdates = await exdatesBut(series, wall);
+      // The past is not made by a rule.
+      const isGiven = event !== undefined || (at > ctx.now && (await isByRule(series, at)));
+      const rdates = isGiven ? series.rdates : [...series.rdates, wall];
+      if (!isGiven || exdates.join() !== series.exdates.join()) {
+        const precondition = ctx.precondition ?? { versions: [series.version] };
+        await service.update(ref, { rdates: [...rdates], exdates: [...exdates] }, { ...ctx, precondition });
+      }
+      if (event?.trashed) await occurrence.restore({ id: event._id }, { ...alone(ctx), once: undefined });
+      return service.read(ref, ctx);
     },
     async removeOccurrence(ref, input, ctx) {
       const { event } = await dated(ref, input, ctx);
-      if (!event || event.trashed) throw invalidField('date', 'unknown', 'There is no occurrence at this start.');
+      // With its key, a request that comes again finds the occurrence in the trash.
+      if (!event || (event.trashed && !ctx.once))
+        throw invalidField('date', 'unknown', 'There is no occurrence at this start.');
       await occurrence.remove({ id: event._id }, alone(ctx));
       return service.read(ref, ctx);
     },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildApp, FRIDAY, type TestApp } from '../../support/app.ts';
+import { defineField } from '../../support/custom-fields.ts';
 
 let app: TestApp;
 
@@ -302,4 +303,93 @@ test('a series that is divided where the clock skips its time keeps that time', 
   const after = await occurrences(id, series.databaseId);
   expect(starts(after)).toEqual(['03-21 02:30', '03-28 03:30', '04-04 02:30', '04-11 02:30']);
   expect(after.slice(0, 3).map(({ databaseId }) => databaseId)).toEqual(all.map(({ databaseId }) => databaseId));
+});
+
+test('two occurrences on one day do not become all-day, whichever of them is written', async () => {
+  const { all } = await tuesdays({ recurrence: { rule: 'FREQ=WEEKLY;COUNT=3', rdates: ['2027-03-02T22:00:00'] } });
+  for (const { databaseId } of all) {
+    const { userErrors } = await run('updateEvent', { ref: { databaseId }, allDay: true, scope: 'ALL' });
+    expect(userErrors).toMatchObject([{ code: 'AT_ODDS', path: ['input', 'allDay'] }]);
+  }
+});
+
+test('a zone that an occurrence has for itself stays its own when all move', async () => {
+  const { id, all } = await tuesdays({ timezone: 'Europe/Madrid' });
+  const at = (time: string) => ({ startDate: `2027-03-16 ${time}:00`, endDate: '2027-03-16 22:00:00' });
+  const moved = await update(all[2]!, { timezone: 'Asia/Seoul', ...at('10:00') });
+  await update(moved, { ...at('20:00'), scope: 'ALL' });
+  const query = `{ events(where: { seriesIn: [${id}] }) { nodes { startsAt } } }`;
+  const { nodes } = (await app.graphql(query, {}, { as: 'editor' })).body.data.events;
+  expect(nodes.slice(0, 3).map(({ startsAt }: { startsAt: string }) => startsAt)).toEqual([
+    '2027-03-02T20:00:00+01:00',
+    '2027-03-09T20:00:00+01:00',
+    '2027-03-16T20:00:00+09:00',
+  ]);
+});
+
+test('a custom field that is written for all leaves others to the occurrences that have them', async () => {
+  await defineField(app, 'EVENT', { key: 'age', kind: 'CHOICE', label: { en: 'Age' }, choices: ['6+', '12+'] });
+  await defineField(app, 'EVENT', { key: 'size', kind: 'NUMBER', label: { en: 'Size' } });
+  await defineField(app, 'EVENT', { key: 'covered', kind: 'BOOLEAN', label: { en: 'Covered' } });
+  const { id, all } = await tuesdays({ recurrence: { rule: 'FREQ=WEEKLY;COUNT=3' } });
+  await update(all[1]!, { customFields: [{ key: 'age', value: '12+' }] });
+  await update(all[2]!, { customFields: [{ key: 'size', number: 9 }] });
+  await update(all[1]!, { customFields: [{ key: 'covered', boolean: true }], scope: 'ALL' });
+  const query = `{ events(where: { seriesIn: [${id}] }) { nodes { customFields { key } } } }`;
+  const { nodes } = (await app.graphql(query, {}, { as: 'editor' })).body.data.events;
+  const keys = nodes.map(({ customFields }: { customFields: { key: string }[] }) => customFields.map(({ key }) => key));
+  expect(keys).toEqual([['covered'], ['age', 'covered'], ['size', 'covered']]);
+});
+
+const EXDATES = (id: number) => `{ series(ref: { databaseId: ${id} }) { exdates status } }`;
+const exdatesOf = async (id: number) => (await app.graphql(EXDATES(id), {}, { as: 'editor' })).body.data.series.exdates;
+
+test('a date that comes back is left out no more, and others of its day stay out', async () => {
+  const { id, all } = await tuesdays({ recurrence: { rule: 'FREQ=WEEKLY;COUNT=3', rdates: ['2027-03-09T12:00:00'] } });
+  const ref = { databaseId: id };
+  await run('updateSeries', { ref, exdates: ['2027-03-09'] });
+  expect(starts(await occurrences(id))).toEqual(['03-02 19:00', '03-16 19:00']);
+  await run('addOccurrence', { ref, date: '2027-03-09T12:00:00' });
+  expect(starts(await occurrences(id))).toEqual(['03-02 19:00', '03-09 12:00', '03-16 19:00']);
+  await run('addOccurrence', { ref, date: '2027-03-09' });
+  const after = await occurrences(id);
+  expect([starts(after), sameNames(after)]).toEqual([starts(all), sameNames(all)]);
+  expect(await exdatesOf(id)).toEqual([]);
+});
+
+test('a past date that was left out is added', async () => {
+  const past = { startDate: '2026-11-03 19:00:00', endDate: '2026-11-03 21:00:00' };
+  const { id } = await tuesdays({ ...past, recurrence: { rule: 'FREQ=WEEKLY;COUNT=3', exdates: ['2026-11-10'] } });
+  await run('addOccurrence', { ref: { databaseId: id }, date: '2026-11-10' });
+  expect(starts(await occurrences(id))).toEqual(['11-03 19:00', '11-10 19:00', '11-17 19:00']);
+  expect(await exdatesOf(id)).toEqual([]);
+});
+
+test.each(['addOccurrence', 'removeOccurrence'])('%s is refused for another version of the series', async (name) => {
+  const { id, all } = await tuesdays();
+  const { userErrors } = await run(name, { ref: { databaseId: id }, date: '2027-03-09', ifVersion: 99 });
+  expect([userErrors, starts(await occurrences(id))]).toMatchObject([[{ code: 'CONFLICT' }], starts(all)]);
+});
+
+test('a date that is taken twice with one key is taken once', async () => {
+  const { id } = await tuesdays();
+  const query = `mutation { removeOccurrence(input: { ref: { databaseId: ${id} }, date: "2027-03-09" }) {
+    series { databaseId } userErrors { code } } }`;
+  const take = () => app.graphql(query, {}, { as: 'editor', headers: { 'Idempotency-Key': 'one' } });
+  const [first, second] = [await take(), await take()];
+  expect(first.body.data.removeOccurrence).toEqual({ series: { databaseId: id }, userErrors: [] });
+  expect(second.body).toEqual(first.body);
+});
+
+test('in the trash, a series takes no date back, and no change through an occurrence that was kept', async () => {
+  const past = { startDate: '2026-11-03 19:00:00', endDate: '2026-11-03 21:00:00' };
+  const { id, all } = await tuesdays(past);
+  const ref = { databaseId: id };
+  await run('deleteSeries', { ref, keepPast: true });
+  const refused = [{ code: 'SERIES_ALREADY_TRASHED' }];
+  expect((await run('addOccurrence', { ref, date: '2026-11-24' })).userErrors).toMatchObject(refused);
+  const kept = { databaseId: all[0]!.databaseId };
+  for (const scope of ['ALL', 'FOLLOWING'])
+    expect((await run('updateEvent', { ref: kept, title: 'Chorus', scope })).userErrors).toMatchObject(refused);
+  expect(titles(await occurrences(id))).toEqual(['Choir', 'Choir', 'Choir']);
 });
