@@ -1,9 +1,12 @@
 import { DomainError } from '../domain/errors.ts';
 import { isWebAddress } from '../domain/fields/text-kinds.ts';
+import { startsOf } from '../domain/recurrence/expand.ts';
 import { COLLECTION_OF } from '../kinds/collections.ts';
 import type { Imported } from '../kinds/imports.ts';
 import { KINDS, type KindName } from '../kinds/kinds.ts';
 import type { Source } from '../kinds/post/record.ts';
+import { recurrenceOf } from '../kinds/series/occurrences.ts';
+import { SERIES, type SeriesRecord } from '../kinds/series/record.ts';
 import type { Calendar } from './calendar.ts';
 import { type Found, findHere } from './find.ts';
 import { hashOfItem, hashOfRecord } from './hashes.ts';
@@ -210,6 +213,17 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
   const isMadeFor = ({ occurrence }: Item, { series, version }: Found, remembered: ReadonlyMap<string, Imported>) =>
     occurrence != null && version === 1 && series === remembered.get(memory.keyOf('series', occurrence.series))?.here;
 
+  /** Whether an occurrence is missing because somebody changed its series here, which does not give it any more. */
+  async function isTakenOut({ occurrence }: Item, remembered: ReadonlyMap<string, Imported>): Promise<boolean> {
+    if (!occurrence) return false;
+    const key = memory.keyOf('series', occurrence.series);
+    const its = told.fresh.has(key) ? undefined : remembered.get(key);
+    const [series] = its ? await store.byIds<SeriesRecord>(SERIES.name, [its.here]) : [];
+    if (!its || !series || its.was === hashOfRecord(series, its.only ?? 'all')) return false;
+    const { originalStartsAt: at } = occurrence;
+    return (await startsOf(recurrenceOf(series), at, at + 1, 1)).length === 0;
+  }
+
   /** Decides what to write for an item that has changed there. `before` writes the items it may refer to. */
   async function plan(
     task: Task,
@@ -226,6 +240,8 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
       : await findHere(store, item, { source: task.source, parentHere });
     const writing: Writing = { ...task, record, id: undefined };
     if (its && !record) return winner === 'theirs' ? writing : keep(task, 'It was deleted here.');
+    if (!record && winner !== 'theirs' && (await isTakenOut(item, remembered)))
+      return keep(task, 'Its series was changed here, and does not give it.');
     if (!record || item.kind === 'image') return writing;
     const isInTrash = record.status === 'trash' && !item.trashed;
     if (isInTrash && its?.gone === record.modifiedAt) return writing;

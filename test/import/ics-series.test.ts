@@ -10,7 +10,7 @@ import { recordKey, startOf } from '../../src/import/memory.ts';
 import type { Report } from '../../src/import/report.ts';
 import { EVENTS, type EventRecord } from '../../src/kinds/event/record.ts';
 import { SERIES, type SeriesRecord } from '../../src/kinds/series/record.ts';
-import { buildApp } from '../support/app.ts';
+import { buildApp, type TestApp } from '../support/app.ts';
 import { servicesOf } from '../support/services.ts';
 import { lastRevision } from './calendars.ts';
 import { importInto, type Run } from './support.ts';
@@ -655,4 +655,50 @@ describe('an event that recurs is a series:', () => {
     expect(await servicesOf(app.store, randomUUID).services.series.extend(muchLater, () => {})).toBe(0);
     expect(await series()).toEqual(all);
   });
+});
+
+/** A change of a series or of one of its occurrences by an editor. */
+async function changed(app: TestApp, name: string, input: object): Promise<void> {
+  const type = `${name[0]!.toUpperCase()}${name.slice(1)}Input!`;
+  const query = `mutation ($input: ${type}) { done: ${name}(input: $input) { userErrors { code message } } }`;
+  const { body } = await app.graphql(query, { input }, { as: 'administrator' });
+  expect([name, body.data.done.userErrors]).toEqual([name, []]);
+}
+
+test.each<[what: string, name: string, of: 'june' | 'series', values: object, left: number]>([
+  ['was divided', 'updateEvent', 'june', { title: 'Choir in spring', scope: 'FOLLOWING' }, 21],
+  ['was ended by a deletion', 'deleteEvent', 'june', { scope: 'FOLLOWING' }, 3],
+  ['has a rule that ends', 'updateSeries', 'series', { rule: 'FREQ=MONTHLY;UNTIL=20270601' }, 3],
+])('a series that %s here gets no occurrence back that it does not give', async (_, name, of, values, left) => {
+  const { app, take, events } = await newCalendar();
+  const monthly = master('RRULE:FREQ=MONTHLY');
+  await take([monthly]);
+  const [june] = [...(await events())].find(([, text]) => text.includes(' 2027-06-02'))!;
+  const [series] = await app.store.find<SeriesRecord>(SERIES.name, {});
+  const ids = { june, series: series!._id };
+  await changed(app, name, { ref: { databaseId: ids[of] }, ...values });
+  const before = await events();
+  expect(before.size).toBe(left);
+  const report = await take([monthly], { now: NOW + 200 * 86_400_000 });
+  expect([report.counts.event?.made, await events()]).toEqual([undefined, before]);
+  expect(new Set(report.conflicts.map(({ why }) => why))).toContain(
+    'Its series was changed here, and does not give it.',
+  );
+});
+
+test('a series whose rule misses its first start changes, goes and comes back like others', async () => {
+  const { app, take, events } = await newCalendar();
+  await take([event('UID:a', 'SUMMARY:Choir', START, 'RRULE:FREQ=WEEKLY;BYDAY=TH;COUNT=4')]);
+  const ref = { databaseId: 1 };
+  await changed(app, 'updateSeries', { ref, title: 'Singing' });
+  await changed(app, 'addOccurrence', { ref, date: '2027-04-02' });
+  const all = await events();
+  expect([...all.values()].map((each) => each.split(' ').slice(1).join(' '))).toEqual([
+    ...['2027-03-02T18:00Z Singing', '2027-03-04T18:00Z Singing', '2027-03-11T18:00Z Singing'],
+    ...['2027-03-18T18:00Z Singing', '2027-04-02T17:00Z Singing'],
+  ]);
+  await changed(app, 'deleteSeries', { ref });
+  expect((await events()).size).toBe(0);
+  await changed(app, 'restoreSeries', { ref });
+  expect(await events()).toEqual(all);
 });
