@@ -362,10 +362,11 @@ const steps = fc.oneof(
             const end = wallOf(next.endsAt, zone);
             const time = after === shown ? its.first.slice(11) : after.slice(11);
             one.own.delete('times');
-            move(its, { time, zone, length: utc(end) - utc(after) });
+            // A zone of its own that is not written stays its own.
+            move(its, { time, zone: zone === one.zone ? its.zone : zone, length: utc(end) - utc(after) });
             const { startsAt, endsAt } = timesAt(its, one.wall);
             one.own.delete('times');
-            if (startsAt !== next.startsAt || endsAt !== next.endsAt) one.own.add('times');
+            if (startsAt !== next.startsAt || endsAt !== next.endsAt || its.zone !== zone) one.own.add('times');
           }
         }
         Object.assign(one, isMoved ? next : {});
@@ -470,10 +471,12 @@ const steps = fc.oneof(
         expect(await graphql(on, 'addOccurrence', { ref: { databaseId: series.id }, date: day }), said).toBe(true);
         const there = series.occurrences.find((each) => originalOf(series, each) === at(series, wall));
         if (there) there.gone = undefined;
-        if (before.has(at(series, wall))) return;
-        if (there) return;
-        series.exdates = series.exdates.filter((date) => date !== day && date !== wall);
-        if (!series.byRule.includes(wall)) series.rdates.push(wall);
+        const isLeftOut = series.exdates.includes(day) || series.exdates.includes(wall);
+        if (!isLeftOut && (there || before.has(at(series, wall)))) return;
+        const all = [...startsOf({ ...series, exdates: [] }).values()];
+        const others = all.filter((each) => !series.allDay && dayOf(each) === day && each !== wall);
+        series.exdates = series.exdates.flatMap((date) => (date === day ? others : date === wall ? [] : [date]));
+        if (!there && !series.byRule.includes(wall)) series.rdates.push(wall);
         follow(series, before);
       },
     ),

@@ -1,14 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { mayUpdate } from '../../domain/access.ts';
+import { dayAfter } from '../../domain/days.ts';
 import { Conflict, DomainError } from '../../domain/errors.ts';
 import { invalidField } from '../../domain/fields/examine.ts';
 import type { Language } from '../../domain/language.ts';
 import { message } from '../../domain/message.ts';
-import { FIRST, lastStart, type Start, startsOf } from '../../domain/recurrence/expand.ts';
+import { FIRST, lastStart, type Start, seriesFault, startsOf } from '../../domain/recurrence/expand.ts';
 import { writeRule } from '../../domain/recurrence/rule.ts';
 import { isDivisible, splitAt } from '../../domain/recurrence/split.ts';
-import { endOfDay, type Instant, toInstant, toWall, type WallTime } from '../../domain/time.ts';
-import { DAY, wallAfter } from '../../domain/zones.ts';
+import { endOfDay, type Instant, startOfDay, toInstant, toWall, type WallTime } from '../../domain/time.ts';
+import { DAY, wallAfter, wallAsUtc } from '../../domain/zones.ts';
 import type { Context } from '../context.ts';
 import type { NewUid } from '../event/identity.ts';
 import { eventKind } from '../event/kind.ts';
@@ -19,7 +20,7 @@ import { prepareRecord } from '../post/write.ts';
 import type { Repository } from '../shared/repository.ts';
 import type { Scoped } from './fields.ts';
 import { seriesKind } from './kind.ts';
-import { freeSlugs, inTrash, makeOccurrences, seriesSlugs } from './make.ts';
+import { freeSlugs, makeOccurrences, seriesSlugs } from './make.ts';
 import {
   firstStartOf,
   importedOccurrence,
@@ -197,7 +198,6 @@ export function createScopes(deps: ScopeDeps): Scopes {
       throw invalidField('scope', 'missing', 'Must be this, following or all, because the series is not published.');
     if (scope === 'this' || scope === null || !series) return occurrenceAfter(before, after);
     if (ifSeriesVersion != null && series.version !== ifSeriesVersion) throw new Conflict(before);
-    if (series.trashed && !isDeletion) throw inTrash();
     const isRenamed = Object.entries(before.slug).some(([each, its]) => (after.slug[each as Language] ?? its) !== its);
     if (isRenamed && !isDeletion)
       throw invalidField('slug', 'at_odds', 'Must not stand beside {0}.', { field: 'scope' });
@@ -279,13 +279,13 @@ export function createScopes(deps: ScopeDeps): Scopes {
     },
     async follow(before, after, ctx) {
       const parts = partsChanged(before, after);
-      if (parts.includes('times') && before.startDate.slice(0, 10) !== after.startDate.slice(0, 10))
-        throw invalidField('startDate', 'at_odds', ANOTHER_DAY);
+      const days = daysBetween(before, after);
+      if (days !== 0) refuseDay(after, days);
       const moved = parts.includes('times') ? { ...after, ...datesAfter(before, after) } : after;
       const coming = (event: EventRecord): boolean => event.startsAt > ctx.now;
       const occurrences = await occurrencesOf(before._id);
       await writeAll(await changed({ before, after: moved, parts, occurrences, reaches: coming, ctx }), ctx);
-      if (isSameRecurrence(before, after)) return moved;
+      if (days === 0 && isSameRecurrence(before, after)) return moved;
       const { starts, madeBefore } = await startsToMake(moved, { from: ctx.now + 1, now: ctx.now, most: MOST_MADE });
       // A date that was added may lie in the past.
       const past = await pastAmong(moved, before.rdates, ctx.now);
@@ -332,6 +332,20 @@ async function pastAmong(series: SeriesRecord, before: readonly string[], now: I
 
 const ANOTHER_DAY = 'Must be a time of the same day: the rule of the series says on which days it takes place.';
 
+/** By how many days the first start moves. */
+const daysBetween = (before: SeriesRecord, after: SeriesRecord): number =>
+  (wallAsUtc(startOfDay(after.startDate)) - wallAsUtc(startOfDay(before.startDate))) / DAY;
+
+/** The most days by which the first start may move: within a week it is plain where each occurrence goes. */
+const MOST_DAYS = 6;
+
+/** @throws INVALID_FIELD if the first start would move further, or to a day that the rule does not give */
+function refuseDay(after: SeriesRecord, days: number): void {
+  const { rule, firstStart } = recurrenceOf(after);
+  if (Math.abs(days) > MOST_DAYS || (rule && seriesFault(rule, firstStart)))
+    throw invalidField('startDate', 'at_odds', ANOTHER_DAY);
+}
+
 /** @throws INVALID_FIELD if the occurrence would be on another day, which would have to change the rule */
 function refuseAnotherDay({ before, after, values }: Writing): void {
   if (before.startDate.slice(0, 10) === after.startDate.slice(0, 10)) return;
@@ -377,9 +391,10 @@ function withTimes(series: SeriesRecord, before: EventRecord, event: EventRecord
 /** Where a clock reading of one series is in another, at whose first start the clock shows something else. */
 function wallShift(before: SeriesRecord, after: SeriesRecord): (wall: WallTime) => WallTime {
   const [was, is] = [firstStartOf(before), firstStartOf(after)];
+  const days = daysBetween(before, after);
   return (wall) => {
-    if (after.allDay) return `${wall.slice(0, 10)} 00:00:00`;
-    if (wall.slice(11) === was.slice(11)) return wall.slice(0, 11) + is.slice(11);
+    if (after.allDay) return startOfDay(dayAfter(wall.slice(0, 10), days));
+    if (wall.slice(11) === was.slice(11)) return dayAfter(wall.slice(0, 10), days) + is.slice(10);
     return wallAfter(wall, was, is);
   };
 }
@@ -397,13 +412,14 @@ function shiftOf(before: SeriesRecord, after: SeriesRecord): (at: Instant) => St
   };
 }
 
-/** The dates of a series whose clock was moved, and before which all are made. UNTIL stays on its day. */
+/** The dates of a series whose first start was moved, and before which all are made. UNTIL moves by as many days. */
 function datesAfter(before: SeriesRecord, after: SeriesRecord): Partial<SeriesRecord> {
   const shift = wallShift(before, after);
+  const days = daysBetween(before, after);
   // Dates that were sent beside another time are right already.
   const shifted = (key: 'rdates' | 'exdates'): readonly string[] =>
     isDeepStrictEqual(before[key], after[key])
-      ? after[key].map((date) => (date.length === 10 ? date : after.allDay ? date.slice(0, 10) : shift(date)))
+      ? after[key].map((date) => (date.length === 10 || after.allDay ? dayAfter(date.slice(0, 10), days) : shift(date)))
       : after[key];
   const { madeBefore } = before;
   const dates = {
@@ -413,5 +429,6 @@ function datesAfter(before: SeriesRecord, after: SeriesRecord): Partial<SeriesRe
   };
   const { firstStart, rule } = recurrenceOf(before);
   if (rule?.UNTIL === undefined || after.rule !== before.rule) return dates;
-  return { ...dates, rule: writeRule({ ...rule, UNTIL: endOfDay(lastStart(rule.UNTIL, firstStart)) }) };
+  const last = lastStart(rule.UNTIL, firstStart).slice(0, 10);
+  return { ...dates, rule: writeRule({ ...rule, UNTIL: endOfDay(dayAfter(last, days)) }) };
 }

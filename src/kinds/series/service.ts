@@ -147,7 +147,6 @@ export function createSeriesService({ store, events, scopes, occurrence, ...deps
     const { wall: said, hasTime } = readTime(date!, series.timezone, ctx.now)!;
     const wall = hasTime && !series.allDay ? said : said.slice(0, 10) + first.slice(10);
     const at = toInstant(wall, series.timezone);
-    if (series.trashed) throw inTrash();
     if (!meets(series, ctx.precondition ?? {})) throw new Conflict(series);
     return { series, wall, at, event: await events.one({ series: series._id, originalStartsAt: at }) };
   }
@@ -191,6 +190,7 @@ export function createSeriesService({ store, events, scopes, occurrence, ...deps
     remove: (ref, ctx, { keepPast } = {}) => service.update(ref, { status: 'trash', keepPast: keepPast ?? false }, ctx),
     async addOccurrence(ref, input, ctx) {
       const { series, wall, at, event } = await dated(ref, input, ctx);
+      if (series.trashed) throw inTrash();
       const exdates = await exdatesBut(series, wall);
       // The past is not made by a rule.
       const isGiven = event !== undefined || (at > ctx.now && (await isByRule(series, at)));

@@ -381,15 +381,50 @@ test('a date that is taken twice with one key is taken once', async () => {
   expect(second.body).toEqual(first.body);
 });
 
-test('in the trash, a series takes no date back, and no change through an occurrence that was kept', async () => {
-  const past = { startDate: '2026-11-03 19:00:00', endDate: '2026-11-03 21:00:00' };
-  const { id, all } = await tuesdays(past);
+test('in the trash, a series takes no date back', async () => {
+  const { id } = await tuesdays();
   const ref = { databaseId: id };
-  await run('deleteSeries', { ref, keepPast: true });
-  const refused = [{ code: 'SERIES_ALREADY_TRASHED' }];
-  expect((await run('addOccurrence', { ref, date: '2026-11-24' })).userErrors).toMatchObject(refused);
-  const kept = { databaseId: all[0]!.databaseId };
-  for (const scope of ['ALL', 'FOLLOWING'])
-    expect((await run('updateEvent', { ref: kept, title: 'Chorus', scope })).userErrors).toMatchObject(refused);
-  expect(titles(await occurrences(id))).toEqual(['Choir', 'Choir', 'Choir']);
+  await run('deleteSeries', { ref });
+  const { userErrors } = await run('addOccurrence', { ref, date: '2027-03-09' });
+  expect(userErrors).toMatchObject([{ code: 'SERIES_ALREADY_TRASHED', path: ['input', 'ref'] }]);
+  expect(await occurrences(id)).toEqual([]);
+});
+
+test('with a rule that gives it, a series moves to another weekday, and each occurrence keeps its id', async () => {
+  const { id, all } = await tuesdays({
+    recurrence: { rule: 'FREQ=WEEKLY;BYDAY=TU;UNTIL=20270330', exdates: ['2027-03-23'] },
+  });
+  const ref = { databaseId: id };
+  await update(all[1]!, { title: 'With guests' });
+  const thursday = { startDate: '2027-03-04 20:00:00', endDate: '2027-03-04 22:00:00' };
+  expect((await run('updateSeries', { ref, ...thursday })).userErrors).toMatchObject([{ code: 'AT_ODDS' }]);
+  const rule = 'FREQ=WEEKLY;BYDAY=TH;UNTIL=20270401';
+  expect((await run('updateSeries', { ref, ...thursday, rule })).userErrors).toEqual([]);
+  const after = await occurrences(id);
+  expect(starts(after)).toEqual(['03-04 20:00', '03-11 20:00', '03-18 20:00', '04-01 20:00']);
+  expect([sameNames(after), titles(after)[1]]).toEqual([sameNames(all), 'With guests']);
+});
+
+test('without a day in its rule, a series moves by up to six days either way', async () => {
+  const { id } = await tuesdays({ recurrence: { rule: 'FREQ=WEEKLY;UNTIL=20270316' } });
+  const to = async (day: string) => {
+    const times = { startDate: `${day} 19:00:00`, endDate: `${day} 21:00:00` };
+    return (await run('updateSeries', { ref: { databaseId: id }, ...times })).userErrors;
+  };
+  expect(await to('2027-03-09')).toMatchObject([{ code: 'AT_ODDS', path: ['input', 'startDate'] }]);
+  expect(await to('2027-03-08')).toEqual([]);
+  expect(starts(await occurrences(id))).toEqual(['03-08 19:00', '03-15 19:00', '03-22 19:00']);
+  expect(await to('2027-03-04')).toEqual([]);
+  expect(starts(await occurrences(id))).toEqual(['03-04 19:00', '03-11 19:00', '03-18 19:00']);
+});
+
+test('a series by days of the month that moves has the days that its rule gives', async () => {
+  const { id, all } = await tuesdays({
+    ...{ startDate: '2027-03-30 19:00:00', endDate: '2027-03-30 21:00:00' },
+    recurrence: { rule: 'FREQ=MONTHLY;UNTIL=20270701' },
+  });
+  expect(starts(all)).toEqual(['03-30 19:00', '04-30 19:00', '05-30 19:00', '06-30 19:00']);
+  const times = { startDate: '2027-03-31 19:00:00', endDate: '2027-03-31 21:00:00' };
+  expect((await run('updateSeries', { ref: { databaseId: id }, ...times })).userErrors).toEqual([]);
+  expect(starts(await occurrences(id))).toEqual(['03-31 19:00', '05-31 19:00']);
 });
