@@ -1,5 +1,5 @@
 import { setImmediate as turnOver } from 'node:timers/promises';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import {
   currentDelay,
   currentWork,
@@ -29,6 +29,8 @@ beforeEach(async () => {
   pass(10_000);
   await turnOver();
 });
+
+afterAll(() => void vi.restoreAllMocks());
 
 test('work is charged with the time until its next wait, and is paid for once it is known by whom', async () => {
   const work = openWork('a');

@@ -1,5 +1,5 @@
 import { setImmediate as turnOver } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { charged } from '../../src/data/charged.ts';
 import type { Store } from '../../src/data/port.ts';
 import { openEmbeddedStore } from '../../src/data/sqlite.ts';
@@ -9,6 +9,7 @@ import { quiet } from './quiet.ts';
 test('the time of what a database does is charged in equal parts to the work under way, which goes on afterwards', async () => {
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
+  onTestFinished(() => void vi.restoreAllMocks());
   const answers: (() => void)[] = [];
   const away: Store = {
     ...(await openEmbeddedStore({ dir: ':memory:', collections: [], log: quiet })),
