@@ -1,5 +1,5 @@
 /**
- * What the parts of an operation cost, in points. A point is some 50 microseconds of CPU for what no cache has yet, in a calendar
+ * What the parts of an operation cost, in points. A point is some 20 microseconds of CPU for what no cache has yet, in a calendar
  * of 20,000 events; `npm run bench:dearest` compares both. `cost.ts` adds them up, and `limits.ts` has the limit.
  */
 export const COSTS = {
