@@ -157,17 +157,20 @@ export function withCustom<R extends Customized>(
   value: CustomValue | null,
   language: Language,
 ): R {
-  if (kind !== 'text') {
-    const { [key]: _, ...others } = record.custom ?? {};
-    const custom = value === null ? others : { ...others, [key]: value };
-    return { ...record, custom: Object.keys(custom).length ? custom : undefined };
-  }
+  if (kind !== 'text') return withValue(record, key, value ?? undefined);
   const name = textKey(key);
   const isSaid = Object.values(record.text as PerLanguage<Texts>).some((said) => said[name] !== undefined);
   // An empty text hides the other languages. When no language has a text, there is nothing to hide.
   if (value === null && !isSaid) return record;
   const said = { ...record.text[language], [name]: value === null ? '' : inLines(String(value)) };
   return { ...record, text: { ...record.text, [language]: said } };
+}
+
+/** The record with another value of a custom field that is no text; undefined removes it. */
+export function withValue<R extends Customized>(record: R, key: string, value: CustomValue | undefined): R {
+  const { [key]: _, ...others } = record.custom ?? {};
+  const custom = value === undefined ? others : { ...others, [key]: value };
+  return { ...record, custom: Object.keys(custom).length ? custom : undefined };
 }
 
 /** The most characters of a value that a search can find. */

@@ -1,4 +1,4 @@
-import { codeOf, DomainError, problem } from '../../domain/errors.ts';
+import { DomainError, problem } from '../../domain/errors.ts';
 import { invalid, invalidField, notAccepted } from '../../domain/fields/examine.ts';
 import type { Fault } from '../../domain/fields/kind.ts';
 import { isDay } from '../../domain/iso.ts';
@@ -24,10 +24,6 @@ export interface MakingDeps {
   events: Repository<EventRecord>;
   series: Repository<SeriesRecord>;
 }
-
-/** The error of a change of a series in the trash: its occurrences are there each for a reason, which a change could not keep. */
-export const inTrash = (): DomainError =>
-  new DomainError(codeOf('series', 'ALREADY_TRASHED'), 'This record is in the trash already.');
 
 /** Makes the occurrences of a series at these starts. Part of the caller's unit. */
 export async function makeOccurrences(
@@ -163,8 +159,8 @@ export function recurrenceAfter(
   if (said == null && dates.rdates.length === 0)
     throw refused('rule', problem('rule', 'missing', 'Must be a rule, more dates, or both.'));
   if (said == null) return dates;
-  // Programs that make files may repeat the time of the first start, and begin with a start that the rule misses. What they brought
-  // stays as it is.
+  // Programs that make files may repeat the time of the first start, and begin with a start that the rule misses. A rule that is
+  // stored already may come from one.
   const imported = origin !== undefined || said === event.rule;
   const read = readRule(said, { zone, allDay, imported });
   if ('fault' in read) throw refused('rule', read.fault);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { withValue } from '../../domain/fields/custom-fields.ts';
 import type { FieldTable } from '../../domain/fields/table.ts';
 import { LANGUAGES, type Language, type PerLanguage, textIn } from '../../domain/language.ts';
 import { FIRST, LAST, type Series, type Start, startsOf } from '../../domain/recurrence/expand.ts';
@@ -170,12 +171,8 @@ export function withParts<R extends EventRecord>(event: R, parts: readonly OwnFi
     if (part === 'times') continue;
     if (part === 'status') changed = withStatus(changed, from);
     else if (key === undefined) changed = { ...changed, [part]: from[part as keyof EventRecord] };
-    else if (part.startsWith('custom.')) {
-      const { [key]: _, ...others } = changed.custom ?? {};
-      const value = from.custom?.[key];
-      const custom = value === undefined ? others : { ...others, [key]: value };
-      changed = { ...changed, custom: Object.keys(custom).length ? custom : undefined };
-    } else {
+    else if (part.startsWith('custom.')) changed = withValue(changed, key, from.custom?.[key]);
+    else {
       const text = { ...changed.text[language], [key]: (from as Keyed).text[language]?.[key] };
       changed = { ...changed, text: { ...changed.text, [language]: text } };
     }

@@ -376,10 +376,10 @@ function withPart(series: SeriesRecord, part: Awaited<ReturnType<typeof splitAt>
  * was its own, and is not written, stays its own.
  */
 function withTimes(series: SeriesRecord, before: EventRecord, event: EventRecord): SeriesRecord {
-  const isWhole = before.allDay !== event.allDay;
-  // A day of its own says no time for the others.
-  if (!isWhole && event.allDay !== series.allDay) return series;
-  const isMoved = isWhole || before.startDate !== event.startDate;
+  const allDayChanges = before.allDay !== event.allDay;
+  // Where this occurrence alone is all-day, it says no time for the others.
+  if (!allDayChanges && event.allDay !== series.allDay) return series;
+  const isMoved = allDayChanges || before.startDate !== event.startDate;
   const time = (isMoved ? firstStartOf(event) : firstStartOf(series)).slice(10);
   const wall = series.startDate.slice(0, 10) + time;
   const { timezone } = before.timezone === event.timezone ? series : event;

@@ -1,6 +1,6 @@
 import type { Store } from '../../data/port.ts';
 import type { Key } from '../../domain/cursor.ts';
-import { Conflict, DomainError } from '../../domain/errors.ts';
+import { Conflict, codeOf, DomainError } from '../../domain/errors.ts';
 import { invalidField, validate } from '../../domain/fields/examine.ts';
 import { LIMITS } from '../../domain/fields/limits.ts';
 import type { RecordRef } from '../../domain/fields/ref.ts';
@@ -16,6 +16,7 @@ import type { EventRecord } from '../event/record.ts';
 import type { EventService } from '../event/service.ts';
 import { eventWriting } from '../event/writing.ts';
 import { statesAmong } from '../post/filter.ts';
+import { refuseTrashed } from '../post/read.ts';
 import { createPostService, type PostDeps, type PostService } from '../post/service.ts';
 import type { FilterParts } from '../shared/filter-parts.ts';
 import { beyond, keyedOrder } from '../shared/keyed-list.ts';
@@ -24,10 +25,12 @@ import { timeSpan } from '../shared/time-span.ts';
 import { type Where, whereFilters } from '../shared/where.ts';
 import { dateFields, type SeriesWhere } from './fields.ts';
 import { type SeriesInput, type SeriesPatch, seriesKind } from './kind.ts';
-import { inTrash, makeOccurrences, recurrenceAfter } from './make.ts';
+import { makeOccurrences, recurrenceAfter } from './make.ts';
 import { firstStartOf, horizonAt, madeUpTo, recurrenceOf, startsToMake, TIMES } from './occurrences.ts';
 import { SERIES, type SeriesRecord } from './record.ts';
 import type { Scopes } from './scopes.ts';
+
+const IN_TRASH = codeOf('series', 'ALREADY_TRASHED');
 
 /** For a write of a single occurrence: the version that was sent is that of the series. */
 const alone = (ctx: Context): Context => ({ ...ctx, precondition: undefined });
@@ -124,8 +127,9 @@ export function createSeriesService({ store, events, scopes, occurrence, ...deps
       },
       async complete({ before, after, values, origin }, ctx) {
         if (!before || (origin && after.trashed === before.trashed)) return after;
-        if (after.trashed && before.trashed) throw inTrash();
         if (after.trashed) {
+          // Its occurrences are in the trash each for a reason, which a change could not keep.
+          refuseTrashed(before, ctx, IN_TRASH);
           await scopes.trash(after._id, ({ startsAt }) => !values.keepPast || startsAt > ctx.now, ctx);
           return after;
         }
@@ -190,7 +194,7 @@ export function createSeriesService({ store, events, scopes, occurrence, ...deps
     remove: (ref, ctx, { keepPast } = {}) => service.update(ref, { status: 'trash', keepPast: keepPast ?? false }, ctx),
     async addOccurrence(ref, input, ctx) {
       const { series, wall, at, event } = await dated(ref, input, ctx);
-      if (series.trashed) throw inTrash();
+      refuseTrashed(series, ctx, IN_TRASH);
       const exdates = await exdatesBut(series, wall);
       // The past is not made by a rule.
       const isGiven = event !== undefined || (at > ctx.now && (await isByRule(series, at)));

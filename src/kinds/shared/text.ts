@@ -1,7 +1,7 @@
 import type { Filter } from '../../data/port.ts';
 import { stripTags } from '../../domain/html.ts';
 import { type Language, perLanguage } from '../../domain/language.ts';
-import { inOneLine, type SearchTerms } from '../../domain/text.ts';
+import { cut, inOneLine, type SearchTerms } from '../../domain/text.ts';
 
 /** How many characters per language are searchable. This limits the cost of a write. */
 const SEARCHED = 10_000;
@@ -18,11 +18,8 @@ export function searchTexts(textsIn: (language: Language) => readonly string[]):
     bare.set(text, stripped);
     return stripped;
   };
-  return perLanguage((language) => inOneLine(beginning(textsIn(language).map(bareOf).join('\n'))));
+  return perLanguage((language) => inOneLine(cut(textsIn(language).map(bareOf).join('\n'), SEARCHED)));
 }
-
-/** Cuts a text to length, but never in the middle of a surrogate pair. */
-const beginning = (text: string): string => text.slice(0, SEARCHED).replace(/[\ud800-\udbff]$/, '');
 
 /** Matches texts in this language that contain every included term and no excluded one. `among` names the text field. */
 export function searchFilter({ include, exclude }: SearchTerms, language: Language, among = 'search'): Filter {
