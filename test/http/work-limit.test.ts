@@ -7,14 +7,14 @@ import { type Answered, type Asked, buildApp, type TestApp } from '../support/ap
 import { upTo } from '../support/making.ts';
 import { anewOn } from './support.ts';
 
-/** Later than the clock of any other file: for a second by it, the process remembers who has waited. */
+/** Later than the clock of any other file: by its clock, the process remembers for a second who has waited. */
 let now = 1e9;
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: Date.parse('2026-11-20T11:30:00Z') });
   // Every piece of work takes a millisecond at least.
   vi.spyOn(performance, 'now').mockImplementation(() => ++now);
-  // What others still had to do has waited for long by this clock. That is over then, and forgotten.
+  // By this clock, work that another file left has waited for long. It ends first, and is forgotten.
   do await turnOver();
   while (waiting() > 0);
   await turnOver();

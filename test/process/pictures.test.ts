@@ -77,7 +77,7 @@ test('metadata is gone, and the picture stands upright', async () => {
   expect([exif, icc, xmp, orientation]).toEqual([undefined, undefined, undefined, undefined]);
 });
 
-test('every size of a picture that one sees through has its colour', async () => {
+test('every size of a partly transparent picture has its colour', async () => {
   const background = { r: 200, g: 60, b: 20, alpha: 0.5 };
   const clear = await sharp({ create: { width: 400, height: 300, channels: 4, background } })
     .png()

@@ -1,8 +1,8 @@
 import { cpSync } from 'node:fs';
 
 /**
- * Copies of a folder at several moments: what a process leaves there that is killed then. SIGKILL undoes nothing and ends
- * nothing, so a copy has what the killed process would have left, and one run of it is enough for all moments.
+ * Copies of a folder at several moments: what a process would leave there if it were killed then. SIGKILL changes no file, so one run
+ * of the process is enough for all moments.
  */
 export function createMoments(dir: string) {
   const copies: string[] = [];
@@ -16,7 +16,7 @@ export function createMoments(dir: string) {
   }
 
   return {
-    /** Does a step, and has a copy of the folder before it. */
+    /** The step, before which the folder is copied. */
     before:
       <A extends unknown[], R>(step: (...given: A) => R) =>
       (...given: A): R => {
