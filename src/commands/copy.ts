@@ -6,6 +6,10 @@ import { type Copied, listed } from '../tools/copy/copy-calendar.ts';
 import { copyPlaces } from '../tools/copy/copy-places.ts';
 import { readPlace } from '../tools/copy/place.ts';
 
+function summary({ copied, counts }: Copied): string {
+  return copied ? `Copied: ${listed(counts)}.` : `Everything was copied before, and is the same: ${listed(counts)}.`;
+}
+
 await runProgram({
   call: 'npm run --silent copy',
   purpose: `Copies a calendar, users and all, from one PLACE to another: a data folder, or a URI of MongoDB
@@ -26,7 +30,3 @@ Without --silent npm may show this line with the password of a URI.`,
   },
   run: ({ from, to }) => withProgress(async ({ log, report }) => summary(await copyPlaces(from, to, log, report))),
 });
-
-function summary({ copied, counts }: Copied): string {
-  return copied ? `Copied: ${listed(counts)}.` : `Everything was copied before, and is the same: ${listed(counts)}.`;
-}

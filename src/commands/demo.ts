@@ -25,20 +25,6 @@ const IGNORED: readonly string[] = ['MONGODB_URI', 'DATA_DIR', 'NODE_ENV', 'WORK
 /** A large site's events are imported from this many days before today. */
 const DAYS_BEFORE = 30;
 
-await runProgram({
-  call: 'npm run demo',
-  purpose: `Serves a calendar from memory: nothing of it is kept. It has some ${DEMO.events} events around today; with a SOURCE, what everybody
-may read there: the address of a site with this REST interface, as of WordPress with The Events Calendar, or a file
-(its CSV, iCalendar, our own export). Ctrl-C ends it.
-${IGNORED.slice(0, -1).join(', ')} and ${IGNORED.at(-1)} mean nothing to it; LOG_LEVEL is error without it.`,
-  uses: ['', 'SOURCE [--events N] [--dates FORM] [--private]'],
-  options: DEMO_OPTIONS,
-  words: true,
-  variables: SERVER_VARIABLES.filter((name) => !IGNORED.includes(name)),
-  read: ({ values, words }) => readDemo(values, words),
-  run: ({ from, ...options }) => (from === undefined ? serveSeed() : serveSource({ from, ...options })),
-});
-
 /** The environment of a demo. */
 function inMemory(more: Environment = {}): Environment {
   return {
@@ -133,3 +119,17 @@ It lies in memory: nothing of it is kept.${isOpen ? ` Every program on this mach
 Ctrl-C ends it.
 `;
 }
+
+await runProgram({
+  call: 'npm run demo',
+  purpose: `Serves a calendar from memory: nothing of it is kept. It has some ${DEMO.events} events around today; with a SOURCE, what everybody
+may read there: the address of a site with this REST interface, as of WordPress with The Events Calendar, or a file
+(its CSV, iCalendar, our own export). Ctrl-C ends it.
+${IGNORED.slice(0, -1).join(', ')} and ${IGNORED.at(-1)} mean nothing to it; LOG_LEVEL is error without it.`,
+  uses: ['', 'SOURCE [--events N] [--dates FORM] [--private]'],
+  options: DEMO_OPTIONS,
+  words: true,
+  variables: SERVER_VARIABLES.filter((name) => !IGNORED.includes(name)),
+  read: ({ values, words }) => readDemo(values, words),
+  run: ({ from, ...options }) => (from === undefined ? serveSeed() : serveSource({ from, ...options })),
+});

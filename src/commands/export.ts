@@ -12,17 +12,6 @@ import { exportRequest } from '../tools/export/parameters.ts';
 import { exportIn } from '../tools/export/write-export.ts';
 import { exportPictures } from '../tools/kept-pictures.ts';
 
-await runProgram({
-  call: 'npm run --silent export',
-  purpose: `Writes the calendar to standard output. Servers may go on meanwhile. Filters are those of REST for lists of events.
-Without --silent npm writes lines of its own before it.`,
-  uses: ['[--format jsonl|csv|ics] [--kinds A,B] [--trash] [--users] [--raw] [--pictures FOLDER] [filters] > FILE'],
-  options: { ...OPTIONS, ...FILTERS },
-  variables: ['MONGODB_URI', 'DATA_DIR', 'SITE_URL', 'SITE_TIMEZONE', 'DEFAULT_LANGUAGE'],
-  read: ({ values }) => readOptions(values),
-  run: (options) => run(options, readSettings(process.env)),
-});
-
 const run = (options: Asked, config: Config): Promise<undefined> =>
   withStore(config, async (store, { log }) => {
     // Anyone with access to the data folder or database can read everything anyway.
@@ -48,3 +37,14 @@ const run = (options: Asked, config: Config): Promise<undefined> =>
 function unlessClosed(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }
+
+await runProgram({
+  call: 'npm run --silent export',
+  purpose: `Writes the calendar to standard output. Servers may go on meanwhile. Filters are those of REST for lists of events.
+Without --silent npm writes lines of its own before it.`,
+  uses: ['[--format jsonl|csv|ics] [--kinds A,B] [--trash] [--users] [--raw] [--pictures FOLDER] [filters] > FILE'],
+  options: { ...OPTIONS, ...FILTERS },
+  variables: ['MONGODB_URI', 'DATA_DIR', 'SITE_URL', 'SITE_TIMEZONE', 'DEFAULT_LANGUAGE'],
+  read: ({ values }) => readOptions(values),
+  run: (options) => run(options, readSettings(process.env)),
+});

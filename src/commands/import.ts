@@ -23,25 +23,6 @@ import { withSmallHeap } from '../tools/small-heap.ts';
 const KEPT = 'What came before is kept';
 const GO_ON = `${KEPT}: run the same import again to go on`;
 
-await runProgram({
-  call: 'npm run import',
-  purpose: `Takes events, venues, organizers, categories, tags and images from a SOURCE: the address of a site with this REST
-interface, as of WordPress with The Events Calendar, or a file (its CSV, iCalendar, our own export). Servers may go on
-meanwhile. Run again, it writes only what has changed there; interrupted, it goes on where it was.`,
-  uses: [
-    'SOURCE [--user NAME] [--dry-run] [--since DATE] [--theirs|--ours] [--trash[=all]] [--as NAME] [--map FILE] [--report FILE]',
-    'SOURCE --pictures [--hosts HOSTS] …',
-  ],
-  options: OPTIONS,
-  words: true,
-  variables: [
-    ...(['MONGODB_URI', 'DATA_DIR', 'SITE_URL', 'SITE_TIMEZONE', 'DEFAULT_LANGUAGE', 'EMBED_HOSTS'] as const),
-    'IMPORT_CREDENTIALS',
-  ],
-  read: ({ values, words }) => readOptions(values, words),
-  run: (options) => withProgress((progress) => run(options, progress)),
-});
-
 async function run(options: Asked, { log, report: tell }: Progress): Promise<string> {
   const stop = stopping();
   const wait = (milliseconds: number) => pause(milliseconds, undefined, { signal: stop.signal });
@@ -110,3 +91,22 @@ function stopping(): AbortController {
     process.on(signal, () => (stop.signal.aborted ? process.exit(1) : stop.abort()));
   return stop;
 }
+
+await runProgram({
+  call: 'npm run import',
+  purpose: `Takes events, venues, organizers, categories, tags and images from a SOURCE: the address of a site with this REST
+interface, as of WordPress with The Events Calendar, or a file (its CSV, iCalendar, our own export). Servers may go on
+meanwhile. Run again, it writes only what has changed there; interrupted, it goes on where it was.`,
+  uses: [
+    'SOURCE [--user NAME] [--dry-run] [--since DATE] [--theirs|--ours] [--trash[=all]] [--as NAME] [--map FILE] [--report FILE]',
+    'SOURCE --pictures [--hosts HOSTS] …',
+  ],
+  options: OPTIONS,
+  words: true,
+  variables: [
+    ...(['MONGODB_URI', 'DATA_DIR', 'SITE_URL', 'SITE_TIMEZONE', 'DEFAULT_LANGUAGE', 'EMBED_HOSTS'] as const),
+    'IMPORT_CREDENTIALS',
+  ],
+  read: ({ values, words }) => readOptions(values, words),
+  run: (options) => withProgress((progress) => run(options, progress)),
+});

@@ -16,6 +16,15 @@ import { schema } from '../api/graphql/schema.ts';
 import { readFeedQueries } from '../app.ts';
 import { readSettings, runProgram } from '../process/command-line.ts';
 
+function documentsIn(folder: string): Listed[] {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+  return names.flatMap((name) => {
+    const from = join(folder, name);
+    if (/\.(?:graphql|gql)$/.test(name)) return [{ from, text: readFileSync(from, 'utf8') }];
+    return name.endsWith('.json') ? parseList(readFileSync(from, 'utf8'), from) : [];
+  });
+}
+
 await runProgram({
   call: 'npm run persist',
   purpose: `Makes the list of the documents that a server knows by their hash, of all files in a folder and below it: a .graphql
@@ -49,12 +58,3 @@ their parameters.`,
     return `Documents in ${to}: ${documents.length}.`;
   },
 });
-
-function documentsIn(folder: string): Listed[] {
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
-  return names.flatMap((name) => {
-    const from = join(folder, name);
-    if (/\.(?:graphql|gql)$/.test(name)) return [{ from, text: readFileSync(from, 'utf8') }];
-    return name.endsWith('.json') ? parseList(readFileSync(from, 'utf8'), from) : [];
-  });
-}

@@ -17,6 +17,24 @@ import { listPictures, pruneFiles } from '../tools/kept-pictures.ts';
 
 const TASKS = ['list', 'prune', 'fetch'] as const;
 
+async function fetch(
+  store: Store,
+  { config, hosts, user }: { config: Config; hosts: readonly NamedSite[]; user: string | undefined },
+  { log, report: progress }: Progress,
+): Promise<string> {
+  const viewer = await importerOf(storeUsers(store), user);
+  return fetchPictures({
+    calendar: programCalendar(config, { store, viewer, log }),
+    sites: [...hosts, ...(await sitesOfRecords(store))],
+    language: config.defaultLanguage,
+    progress,
+    giveWay: () => pause(GIVEN_WAY),
+    told: (line) => log.warn({}, line),
+    clock: Date.now,
+    pause,
+  });
+}
+
 await runProgram({
   call: 'npm run pictures',
   purpose: `Works on uploaded pictures, while servers run or not. list prints each with its image and how many records show it, and
@@ -53,21 +71,3 @@ pictures that records show from the sites they were imported from, and says what
     });
   },
 });
-
-async function fetch(
-  store: Store,
-  { config, hosts, user }: { config: Config; hosts: readonly NamedSite[]; user: string | undefined },
-  { log, report: progress }: Progress,
-): Promise<string> {
-  const viewer = await importerOf(storeUsers(store), user);
-  return fetchPictures({
-    calendar: programCalendar(config, { store, viewer, log }),
-    sites: [...hosts, ...(await sitesOfRecords(store))],
-    language: config.defaultLanguage,
-    progress,
-    giveWay: () => pause(GIVEN_WAY),
-    told: (line) => log.warn({}, line),
-    clock: Date.now,
-    pause,
-  });
-}

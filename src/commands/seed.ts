@@ -6,6 +6,13 @@ import { OPTIONS, readOptions } from '../tools/seed/options.ts';
 import { todayThere } from '../tools/seed/parameters.ts';
 import { type Seeded, seedCalendar } from '../tools/seed/seed-calendar.ts';
 
+function summary({ before, counts }: Seeded, seconds: number): string {
+  const listed = Object.entries(counts)
+    .map(([kind, count]) => `${count.toLocaleString('en')} ${kind}`)
+    .join(', ');
+  return before ? `Nothing to do: seeded before with ${listed}.` : `Seeded ${listed} in ${seconds.toFixed(1)} seconds.`;
+}
+
 await runProgram({
   call: 'npm run seed',
   purpose: `Fills an empty calendar with believable records.
@@ -22,10 +29,3 @@ A seed that was interrupted goes on when it is run again. Let nobody write meanw
     );
   },
 });
-
-function summary({ before, counts }: Seeded, seconds: number): string {
-  const listed = Object.entries(counts)
-    .map(([kind, count]) => `${count.toLocaleString('en')} ${kind}`)
-    .join(', ');
-  return before ? `Nothing to do: seeded before with ${listed}.` : `Seeded ${listed} in ${seconds.toFixed(1)} seconds.`;
-}

@@ -1,3 +1,4 @@
+import { createSourceFile, ScriptTarget } from 'typescript';
 import { expect, test } from 'vitest';
 import { type Import, importsOf, readsEnvironment, sourceFiles } from './source-imports.ts';
 
@@ -231,4 +232,13 @@ test('every entry sets the time zone before anything else happens', () => {
   const entries = FILES.filter(({ path }) => ENTRY.test(path));
   const statements = entries.map(({ text }) => text.replace(/^(\/\/.*\n)*/, '').split('\n')[0]);
   expect(statements).toEqual(entries.map(() => "process.env.TZ = 'UTC';"));
+});
+
+test('every program is called in its last statement, when all that it names is there', () => {
+  const programs = FILES.filter(({ path }) => path.startsWith('commands/'));
+  const wrong = programs.filter(({ path, text }) => {
+    const last = createSourceFile(path, text, ScriptTarget.Latest, true).statements.at(-1)!.getText();
+    return text.split('runProgram(').length !== 2 || !last.startsWith('await runProgram(');
+  });
+  expect(wrong.map(({ path }) => path)).toEqual([]);
 });
