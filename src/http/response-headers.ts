@@ -114,7 +114,7 @@ export function createCors(origins: '*' | readonly string[]): (answer: Answer, i
       headers['Access-Control-Allow-Credentials'] = 'true';
     }
     headers['Access-Control-Expose-Headers'] =
-      'X-TEC-Total, X-TEC-TotalPages, X-WP-Total, X-WP-TotalPages, Link, Allow, Content-Language, ETag, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id';
+      'X-TEC-Total, X-TEC-TotalPages, X-WP-Total, X-WP-TotalPages, Link, Allow, Content-Language, ETag, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, X-TEC-API-VERSION, X-TEC-API-ROOT, X-TEC-API-ORIGIN';
     headers['Access-Control-Allow-Headers'] = ALLOWED;
     if (method === 'OPTIONS') {
       headers['Access-Control-Allow-Methods'] = 'OPTIONS, GET, POST, PUT, PATCH, DELETE';

@@ -3,6 +3,9 @@ import { wireSlug } from '../domain/slug.ts';
 import { type AddressedRecord, type Addresses, createAddresses, type FeedForm, PAGE_WORDS } from './addresses.ts';
 import { KIND, type KindName } from './kinds.ts';
 
+/** The plug-in's own name of the namespace, which its clients have built in. */
+export const PLUG_IN_NAMESPACE = 'tribe/events/v1';
+
 /** Builds the addresses of records. All begin with the configured site address, never with one from the request. */
 export interface Links {
   /** `https://example.org`, without a trailing slash. */

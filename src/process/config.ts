@@ -4,6 +4,7 @@ import { slugify } from '../domain/slug.ts';
 import { isZone } from '../domain/zones.ts';
 import { PAGE_WORDS } from '../kinds/addresses.ts';
 import { KINDS } from '../kinds/kinds.ts';
+import { PLUG_IN_NAMESPACE } from '../kinds/record-urls.ts';
 import { LEAST_MEMORY, processesOf, usualMemory } from './memory.ts';
 import type { Variable } from './variables.ts';
 
@@ -59,7 +60,7 @@ export interface Config {
   readonly eventSlug: string;
   /** Starts with a slash and does not end with one. Default `/wp-json`. */
   readonly restRoot: string;
-  /** More names for the namespace, for clients with another one built in. Default none. */
+  /** More names for the namespace, for clients with another one built in. Default: that of the plug-in. */
   readonly namespaceAliases: readonly string[];
   /** Absent: the embedded store. May hold a password. */
   readonly mongodbUri?: string;
@@ -157,7 +158,7 @@ export function readConfig(env: Environment): Config {
     eventsSlug,
     eventSlug,
     restRoot: restRootOf(text('REST_ROOT') ?? '/wp-json', [...OTHERS, eventsSlug, eventSlug]),
-    namespaceAliases: namespacesOf(text('NAMESPACE_ALIASES')),
+    namespaceAliases: namespacesOf(text('NAMESPACE_ALIASES') ?? PLUG_IN_NAMESPACE),
     ...(mongodbUri !== undefined && { mongodbUri: mongodbUriOf(mongodbUri) }),
     dataDir: text('DATA_DIR') ?? './data',
     nodeEnv: oneOf(NODE_ENVS, 'NODE_ENV', text('NODE_ENV') ?? 'development'),
@@ -242,13 +243,14 @@ function restRootOf(given: string, taken: readonly string[]): string {
   );
 }
 
-function namespacesOf(given: string | undefined): readonly string[] {
-  const names = (given ?? '')
+function namespacesOf(given: string): readonly string[] {
+  if (given === 'none') return Object.freeze([]);
+  const names = given
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');
   if (names.every((name) => /^[A-Za-z0-9._~-]+(\/[A-Za-z0-9._~-]+)+$/.test(name))) return Object.freeze(names);
-  throw wrong('NAMESPACE_ALIASES', given ?? '', 'names such as tribe/events/v1, with commas between');
+  throw wrong('NAMESPACE_ALIASES', given, 'none, or names such as tribe/events/v1 with commas between');
 }
 
 function mongodbUriOf(given: string): string {

@@ -76,6 +76,7 @@ import type { Subscriber, Subscribers } from '../http/subscribers.ts';
 import { createUploads, uploadsStep } from '../http/uploads.ts';
 import type { Addresses } from '../kinds/addresses.ts';
 import type { Context } from '../kinds/context.ts';
+import { PLUG_IN_NAMESPACE } from '../kinds/record-urls.ts';
 import { pictureStep } from '../tools/pictures.ts';
 import type { Config } from './config.ts';
 import type { Metrics } from './metrics.ts';
@@ -161,6 +162,7 @@ export function createPipeline(parts: Parts): (incoming: Incoming) => Promise<An
     address: config.siteUrl,
     abouts,
     standard: defaultLanguage,
+    namespace: namespaces.find((name) => name === PLUG_IN_NAMESPACE) ?? namespaces[0]!,
     eventsPath: parts.addresses.events,
     zone: config.siteTimezone,
     images: createImages(config.imageHosts),

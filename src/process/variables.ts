@@ -18,7 +18,7 @@ export const VARIABLES = {
   EVENTS_SLUG: 'word that addresses of lists of events begin with; default events',
   EVENT_SLUG: 'word that addresses of events begin with; default event',
   REST_ROOT: 'path of REST; default /wp-json',
-  NAMESPACE_ALIASES: 'more names for calendar/events/v1, separated by commas',
+  NAMESPACE_ALIASES: 'more names for calendar/events/v1, separated by commas, or none; default tribe/events/v1',
   MONGODB_URI: 'MongoDB; default: the embedded store in DATA_DIR',
   DATA_DIR: 'folder of the embedded store; default ./data',
   NODE_ENV: 'default development; production refuses to start without users',

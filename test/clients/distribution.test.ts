@@ -5,7 +5,7 @@ import { type ServedApp, serveApp } from '../support/served-app.ts';
 let served: ServedApp;
 
 beforeAll(async () => {
-  served = await serveApp({ env: { NAMESPACE_ALIASES: 'tribe/events/v1' } });
+  served = await serveApp();
 });
 afterAll(() => served.close());
 

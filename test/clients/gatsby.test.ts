@@ -9,7 +9,7 @@ let served: ServedApp;
 let nodes: Record<string, unknown>[];
 
 beforeAll(async () => {
-  served = await serveApp({ env: { NAMESPACE_ALIASES: 'tribe/events/v1' } });
+  served = await serveApp();
   const venue = (await made(served.app, 'venues', { venue: 'Grand Hall' })).id;
   const organizer = (await made(served.app, 'organizers', { organizer: 'Ann' })).id;
   for (const number of upTo(EVENTS)) {

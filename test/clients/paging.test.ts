@@ -13,7 +13,7 @@ let served: ServedApp;
 const IDS = new Map<Plural, number[]>();
 
 beforeAll(async () => {
-  served = await serveApp({ env: { NAMESPACE_ALIASES: 'tribe/events/v1' } });
+  served = await serveApp();
   for (const kind of PLURALS) {
     const ids: number[] = [];
     for (const number of upTo(recordsOf(kind)))

@@ -34,7 +34,7 @@ interface Slot {
 }
 
 beforeAll(async () => {
-  served = await serveApp({ env: { NAMESPACE_ALIASES: 'tribe/events/v1', SITE_TIMEZONE: 'America/New_York' } });
+  served = await serveApp({ env: { SITE_TIMEZONE: 'America/New_York' } });
 });
 beforeEach(async () => {
   await empty(served.app);

@@ -8,7 +8,7 @@ let served: ServedApp;
 let site: WPAPI;
 
 beforeAll(async () => {
-  served = await serveApp({ env: { NAMESPACE_ALIASES: 'tribe/events/v1' } });
+  served = await serveApp();
   for (const number of upTo(5)) {
     const [start_date, end_date] = [`2026-12-0${number + 1} 10:00:00`, `2026-12-0${number + 1} 12:00:00`];
     await made(served.app, 'events', { title: `Evening ${number}`, start_date, end_date, categories: ['Music'] });

@@ -19,7 +19,7 @@ const faults = listenForFaults();
 let app: TestApp;
 
 beforeEach(async () => {
-  app = await buildApp({ env: { NAMESPACE_ALIASES: 'tribe/events/v1' }, log: faults.log });
+  app = await buildApp({ log: faults.log });
 });
 afterEach(() => app.close());
 afterAll(() => faults.stop());

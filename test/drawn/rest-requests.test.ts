@@ -11,7 +11,7 @@ let app: TestApp;
 let world: World;
 
 beforeEach(async () => {
-  app = await buildApp({ env: { NAMESPACE_ALIASES: 'tribe/events/v1' }, log: faults.log });
+  app = await buildApp({ log: faults.log });
   world = await furnish(app);
 });
 afterEach(() => app.close());

@@ -62,6 +62,13 @@ export const EVENTS_OF: Readonly<Record<Having, string>> = {
   tag: 'tagsIn',
 };
 
+/** The parameter of REST that finds the events of a record. */
+export const REST_EVENTS_OF: Readonly<Record<Having, string>> = {
+  ...byName(({ name }) => name),
+  category: 'categories',
+  tag: 'tags',
+};
+
 type Fact = readonly [name: string, values: readonly Part[]];
 
 /** A link to the page of a record. */

@@ -5,6 +5,7 @@ import type { ResolverContext } from '../graphql/context.ts';
 import type { Addressed } from './address.ts';
 import { FILES } from './files.ts';
 import { type Html, html, type Part } from './html.ts';
+import type { Marks } from './marks.ts';
 import { type PageContext, type PageSite, wayUp } from './site.ts';
 import { WORDS } from './words.ts';
 
@@ -24,6 +25,10 @@ export interface Page {
   shares?: true;
   /** The footer. A page in a frame has none. */
   foot?: Part;
+  /** What tells programs of the calendar behind the page. */
+  marks?: Marks;
+  /** Whether it is a list of events. */
+  isList?: true;
   headers?: Record<string, string>;
 }
 
@@ -49,7 +54,7 @@ export const pageFor = (site: PageSite, { url, segment, language, context }: Pag
 /** The template of every page. */
 export function pageAnswer(place: Place, page: Page): Answer {
   const { language, at, segment, embedded, site } = place;
-  const { status = 200, title, others, head, main, hasMain, shares, foot, headers } = page;
+  const { status = 200, title, others, head, main, hasMain, shares, foot, marks, isList, headers } = page;
   const words = WORDS[language];
   const file = (name: string): string => `${at}${FILES}${name}`;
   const { style, icon, script, theme, logo } = site.files;
@@ -72,7 +77,7 @@ ${
     ? html`<script src="${at}embed.js" data-inside defer></script>`
     : shares && html`<script src="${file(script)}" defer></script>`
 }
-${head}
+${marks?.head}${head}
 </head>
 <body>
 ${
@@ -86,7 +91,7 @@ ${others && languages(others, language)}
 ${
   hasMain
     ? main
-    : html`<main id="main" tabindex="-1">
+    : html`<main id="main"${isList && LIST} tabindex="-1">
 ${main}
 </main>`
 }
@@ -100,6 +105,7 @@ ${!embedded && foot && html`<footer class="bottom">${foot}</footer>`}
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Language': language,
       'Content-Security-Policy': policyOf(place),
+      ...marks?.headers,
       ...headers,
     },
     content: content.text,
@@ -107,6 +113,8 @@ ${!embedded && foot && html`<footer class="bottom">${foot}</footer>`}
 }
 
 const EMBEDDED = html` class="embedded"`;
+/** By this class, programs find the list in a page. */
+const LIST = html` class="tribe-events"`;
 
 /** Allows files beside the page, and pictures. A page in a frame may not send forms, because it has none. */
 function policyOf({ site, embedded }: Pick<Place, 'site' | 'embedded'>): string {

@@ -11,8 +11,9 @@ import { backLink, recordArticle, type ShownRecord } from './article.ts';
 import { feedLinks } from './feed-links.ts';
 import { dataScript, type Html, html } from './html.ts';
 import { eventJsonLd } from './json-ld.ts';
-import { EVENTS_OF, type Having, type Shown } from './kinds.ts';
+import { EVENTS_OF, type Having, REST_EVENTS_OF, type Shown } from './kinds.ts';
 import { type PageRequest, pageAnswer, pageFor } from './layout.ts';
+import { marksOf } from './marks.ts';
 import { moreOf } from './more.ts';
 import { addressLinks, previewOf, summaryOf } from './preview.ts';
 import { hrefOf, type PageContext, type PageSite } from './site.ts';
@@ -80,14 +81,13 @@ async function firstOf<R>([kind, ...others]: readonly KindName[], read: (kind: K
 /** The page of a record that has no events of its own: an event. */
 function recordPage(shown: ShownRecord, more: Html): Answer {
   const { record, page } = shown;
-  const { url, context } = page;
+  const { url } = page;
   return pageAnswer(page, {
     title: record.name,
     others: perLanguage((each) => hrefOf(page, record[each]) + url.search),
+    marks: marksOf(page, (links) => links.item('event', record.databaseId)),
     head: html`${addressLinks(page, languagesOf(record), (each) => record[each])}
-<link rel="https://api.w.org/" href="${context.links.restRoot}/">
 ${headOf(shown)}`,
-    headers: { Link: `<${context.links.restRoot}/>; rel="https://api.w.org/"` },
     main: html`${backLink(page)}
 ${recordArticle(shown)}
 ${more}`,
@@ -119,6 +119,7 @@ async function eventsPage(
     rest,
     languages: languagesOf(record),
     topics: record.children ?? [],
+    of: { [REST_EVENTS_OF[kind]]: record.databaseId },
     head: headOf(shown),
     feeds: feedLinks(page.context.links, record.name, kind, record.databaseId),
     foot: dataLink(shown),
@@ -157,6 +158,9 @@ function headOf({ kind, record, page }: ShownRecord): Html {
     canonical.endsWith('/') &&
     html`<link rel="alternate" type="application/json" href="${canonical.replace(/\/$/, '.json')}">
 `
-  }<link rel="alternate" type="application/json" href="${context.links.item(kind, record.databaseId)}">
-${isEvent && feedLinks(context.links, record.name, kind, record.databaseId)}${preview}${dataScript('application/ld+json', { '@context': 'http://schema.org', ...(isEvent ? eventJsonLd(record) : (record.jsonLd ?? term)) })}`;
+  }${
+    !isEvent &&
+    html`<link rel="alternate" type="application/json" href="${context.links.item(kind, record.databaseId)}">
+`
+  }${isEvent && feedLinks(context.links, record.name, kind, record.databaseId)}${preview}${dataScript('application/ld+json', { '@context': 'http://schema.org', ...(isEvent ? eventJsonLd(record) : (record.jsonLd ?? term)) })}`;
 }

@@ -8,6 +8,7 @@ import { dataScript, html } from './html.ts';
 import { eventJsonLd } from './json-ld.ts';
 import type { Shown } from './kinds.ts';
 import { type PageRequest, pageAnswer, pageFor } from './layout.ts';
+import { eventsIn, marksOf } from './marks.ts';
 import { addressLinks, previewOf, summaryOf } from './preview.ts';
 import { hrefOf, type PageSite, seriesAddress } from './site.ts';
 import { shareMenu, subscribeMenu } from './take.ts';
@@ -45,10 +46,12 @@ export const seriesStep =
     if (canonical + rest !== requested) return { answer: redirect(301, canonical + rest + url.search) };
     const query = { search: undefined, from: undefined, chosen: [] };
     const [like] = series.events.nodes;
-    const shown = await showView(
-      { page, view, query, base: hrefOf(page, canonical) },
-      { where: { seriesIn: [series.databaseId] }, venue: like?.venues[0]?.databaseId, isSeries: true },
-    );
+    const viewed = { page, view, query, base: hrefOf(page, canonical) };
+    const shown = await showView(viewed, {
+      where: { seriesIn: [series.databaseId] },
+      venue: like?.venues[0]?.databaseId,
+      isSeries: true,
+    });
     const { links } = context;
     const feed = links.seriesFeed(series.databaseId);
     const words = WORDS[language];
@@ -69,7 +72,6 @@ ${
   html`<meta name="description" content="${summary}">
 `
 }<link rel="alternate" type="text/calendar" title="${series.title}" href="${feed}">
-<link rel="https://api.w.org/" href="${links.restRoot}/">
 ${previewOf(page, { type: 'website', title, description: summary, url: canonical, image: like?.image?.url })}${like && dataScript('application/ld+json', { ...eventJsonLd(like), '@context': 'http://schema.org', ...EVENT_SERIES, name: series.title, url: canonical })}`,
         main: html`${backLink(page)}
 ${
@@ -80,6 +82,8 @@ ${
 }
 <section class="dates"><h2>${words.series.allDates}</h2>
 ${shown.body}</section>`,
+        marks: marksOf(page, eventsIn(viewed, { series: series.databaseId })),
+        isList: true,
         shares: true,
       }),
     };

@@ -14,6 +14,8 @@ export interface PageSite {
   abouts: Abouts;
   /** The language of addresses that name none. */
   standard: Language;
+  /** The REST namespace that pages name to programs. */
+  namespace: string;
   /** The word that addresses of lists of events begin with. */
   eventsPath: string;
   /** The time zone of the days that pages show. */

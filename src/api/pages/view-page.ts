@@ -4,6 +4,7 @@ import { viewPath } from '../../kinds/addresses.ts';
 import { viewHref } from './address.ts';
 import { type Html, html, type Part } from './html.ts';
 import { pageAnswer } from './layout.ts';
+import { eventsIn, marksOf } from './marks.ts';
 import { addressLinks, previewOf } from './preview.ts';
 import { hrefOf } from './site.ts';
 import { feedOf, shareMenu, subscribeMenu } from './take.ts';
@@ -27,6 +28,8 @@ export interface ViewPage extends ViewRequest {
   /** The languages that the page names to search engines. */
   languages: readonly Language[];
   topics: readonly Topic[];
+  /** The record whose events these are, as a parameter of REST. */
+  of?: Readonly<Record<string, number>>;
   head?: Part;
   /** Links to the feeds of these events, for programs. */
   feeds: Part;
@@ -50,7 +53,8 @@ export function viewPage(request: ViewPage): Answer {
     others: perLanguage((each) => hrefOf(page, addressIn(each) + rest) + url.search),
     head: html`${headOf(request, isFirst)}
 ${isFirst && request.head}${!(isFirst && lang) && previewOf(page, { type: 'website', title: fullTitle, url: address + viewPath(view) })}`,
-    headers: { Link: `<${page.context.links.restRoot}/>; rel="https://api.w.org/"` },
+    marks: marksOf(page, eventsIn(request, request.of)),
+    isList: true,
     main: html`${
       isFirst && !page.embedded
         ? lead
@@ -76,7 +80,7 @@ ${isFirst && below}`
 }
 
 function headOf({ page, view, query, shown, addressIn, languages, feeds }: ViewPage, isFirst: boolean): Html {
-  const { context, embedded } = page;
+  const { embedded } = page;
   const isListed = !embedded && !query.search && !query.from && !query.chosen.length && (isFirst || !shown.isEmpty);
   const path = viewPath(view);
   return html`${
@@ -84,5 +88,5 @@ function headOf({ page, view, query, shown, addressIn, languages, feeds }: ViewP
       ? addressLinks(page, languages, (each) => addressIn(each) + path)
       : html`<meta name="robots" content="noindex">`
   }
-${!embedded && feeds}<link rel="https://api.w.org/" href="${context.links.restRoot}/">`;
+${!embedded && feeds}`;
 }
