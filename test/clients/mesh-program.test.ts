@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
 
 const PACKAGE = fileURLToPath(new URL('../../', import.meta.url));
@@ -79,7 +80,7 @@ test('npm run mesh serves the calendar on loopback, and writes as whoever asks i
     return ((await answer.json()) as { data: { made: object } }).data.made;
   };
   // Its log names the address before it listens there.
-  await vi.waitFor(() => fetch(url), { timeout: 60_000, interval: 200 });
+  await eventually(() => fetch(url));
   expect(await ask({})).toEqual({ code: 'rest_forbidden' });
   expect(await ask({ Authorization: basic() })).toEqual({ slug: 'served' });
 });

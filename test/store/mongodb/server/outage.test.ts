@@ -75,7 +75,6 @@ test.each([
     expect(statusesOf([later])).not.toContain(503);
     written.push(later);
   },
-  300_000,
 );
 
 test('a server that is killed among many writers loses nothing that was answered, and the other one goes on', async () => {
