@@ -1,16 +1,31 @@
 import { scheduleOf } from '../../domain/recurrence/schedule.ts';
 import type { Shown } from './kinds.ts';
+import { summaryOf } from './preview.ts';
+
+/** What is read of an event for search engines. */
+export type SearchedEvent = Pick<Shown, 'jsonLd' | 'prices' | 'allDay' | 'startDate' | 'endDate' | 'series'>;
+
+/** Most events of a page. */
+const MOST = 50;
+
+/** The events of a list for search engines. What describes one at length stands on its own page. */
+export const listJsonLd = (events: readonly Omit<SearchedEvent, 'series'>[]): object[] =>
+  events.slice(0, MOST).map((event) => {
+    const { description, ...told } = eventJsonLd(event);
+    return { ...told, description: summaryOf(String(description)) };
+  });
 
 /**
  * An event for search engines (https://schema.org/Event). REST's `json_ld` stays as clients of the plug-in know it: there prices
  * may be words, whole days have times, and a performer is made up.
  */
-export function eventJsonLd({ jsonLd, prices, allDay, startDate, endDate, series }: Shown): Record<string, unknown> {
-  const { offers, performer: _, ...event } = jsonLd;
+export function eventJsonLd(event: SearchedEvent): Record<string, unknown> {
+  const { jsonLd, prices, allDay, startDate, endDate, series } = event;
+  const { offers, performer: _, ...told } = jsonLd;
   const days = allDay && { startDate: startDate.slice(0, 10), endDate: endDate.slice(0, 10) };
   const eventSchedule = series ? scheduleOf(series) : undefined;
   return {
-    ...event,
+    ...told,
     ...days,
     eventSchedule,
     ...(prices.length > 0 && { offers: { ...(offers as object), ...offerOf(prices) } }),

@@ -41,7 +41,7 @@ export const linkTo =
 /** What decides which links narrow a view. */
 interface Narrowing {
   topics: readonly Topic[];
-  isEmpty: boolean;
+  events: readonly unknown[];
   repeats?: boolean;
 }
 
@@ -86,12 +86,12 @@ ${query.chosen.map((name) => html`<input type="hidden" name="${name}" value="1">
 }
 
 /** Quick choices, and links to the events of categories. Each narrows the same view, and a second click widens it again. */
-function topicLinks({ page, view, query, base }: ViewRequest, { topics, isEmpty, repeats }: Narrowing): Part {
+function topicLinks({ page, view, query, base }: ViewRequest, { topics, events, repeats }: Narrowing): Part {
   const { language, embedded } = page;
   const { search, from, chosen } = query;
   const { views: words, choices, categories, featured } = WORDS[language];
   const isNarrow = view.featured || search || from || chosen.length > 0;
-  if (isEmpty && !isNarrow && !topics.length) return undefined;
+  if (events.length === 0 && !isNarrow && !topics.length) return undefined;
   const way = (other: Partial<View>, among = chosen, below = base): string =>
     viewHref(below, { ...view, page: 1, ...other }, { search, chosen: among, embedded });
   const chip = (text: string, isChosen: boolean, href: string): Html =>

@@ -2,7 +2,8 @@ import { type Language, perLanguage } from '../../domain/language.ts';
 import type { Answer } from '../../http/exchange.ts';
 import { viewPath } from '../../kinds/addresses.ts';
 import { viewHref } from './address.ts';
-import { type Html, html, type Part } from './html.ts';
+import { dataScript, type Html, html, type Part } from './html.ts';
+import { listJsonLd } from './json-ld.ts';
 import { pageAnswer } from './layout.ts';
 import { eventsIn, marksOf } from './marks.ts';
 import { addressLinks, previewOf } from './preview.ts';
@@ -52,7 +53,8 @@ export function viewPage(request: ViewPage): Answer {
     title: fullTitle,
     others: perLanguage((each) => hrefOf(page, addressIn(each) + rest) + url.search),
     head: html`${headOf(request, isFirst)}
-${isFirst && request.head}${!(isFirst && lang) && previewOf(page, { type: 'website', title: fullTitle, url: address + viewPath(view) })}`,
+${isFirst && request.head}${!page.embedded && shown.events.length > 0 && dataScript('application/ld+json', listJsonLd(shown.events))}
+${!(isFirst && lang) && previewOf(page, { type: 'website', title: fullTitle, url: address + viewPath(view) })}`,
     marks: marksOf(page, eventsIn(request, request.of)),
     isList: true,
     main: html`${
@@ -81,7 +83,8 @@ ${isFirst && below}`
 
 function headOf({ page, view, query, shown, addressIn, languages, feeds }: ViewPage, isFirst: boolean): Html {
   const { embedded } = page;
-  const isListed = !embedded && !query.search && !query.from && !query.chosen.length && (isFirst || !shown.isEmpty);
+  const isListed =
+    !embedded && !query.search && !query.from && !query.chosen.length && (isFirst || shown.events.length > 0);
   const path = viewPath(view);
   return html`${
     isListed

@@ -6,6 +6,7 @@ import type { View } from '../../kinds/addresses.ts';
 import { ONCE, showsOnce, whereChosen } from './choices.ts';
 import { eventList, eventsByDay, type ListedEvent } from './events.ts';
 import { type Html, html, type Part } from './html.ts';
+import type { SearchedEvent } from './json-ld.ts';
 import { type MonthEvent, monthTable, WEEK_STARTS } from './month.ts';
 import { type GridDay, gridOf } from './month-grid.ts';
 import { nowIn } from './site.ts';
@@ -29,14 +30,15 @@ export interface ShownView {
   /** Links to the month or day before and after it. */
   turn: Part;
   body: Html;
-  isEmpty: boolean;
+  /** The events that it shows. */
+  events: readonly SearchedEvent[];
   /** Whether it shows events that repeat, and may show each series once. */
   repeats?: boolean;
 }
 
 interface EventPage {
   hasNextPage: boolean;
-  items: ListedEvent[];
+  items: (ListedEvent & SearchedEvent)[];
 }
 
 /** Shows a view. @throws DomainError NO_ROUTE past its end, INVALID_FIELD if its search is not allowed */
@@ -101,7 +103,7 @@ async function showList(request: ViewRequest, scope: Scope): Promise<Shown> {
   ].filter(Boolean);
   return {
     title: titles.join(' · ') || undefined,
-    isEmpty: items.length === 0,
+    events: items,
     repeats: isOnce || items.some(({ originalStartsAt }) => originalStartsAt),
     body: items.length
       ? html`${eventsByDay(scope.isSeries ? items.map(bare) : items, page, { ...scope, ...(isPast ? { without: 'over' } : { from }) })}
@@ -132,7 +134,7 @@ async function showDay(request: ViewRequest, scope: Scope): Promise<Shown> {
   const link = (number: number, text: string) => ({ href: to({ ...view, page: number }), text });
   return {
     title: capitalized(inWords(language, 'long', day)),
-    isEmpty: items.length === 0,
+    events: items,
     body: items.length
       ? html`${eventList(items, page, { ...scope, day, heading: 'h2' })}
 ${pager(words.pages, view.page > 1 && link(view.page - 1, words.earlier), hasNextPage && link(view.page + 1, words.later))}`
@@ -146,13 +148,16 @@ async function showMonth(request: ViewRequest, scope: Scope): Promise<Shown> {
   const { language, site, context } = page;
   const month = monthShown(request);
   const variables = { ...gridOf(month, WEEK_STARTS[language]), where: asWhere(request, scope) };
-  const { days } = (await site.run('EventMonth', variables, context)) as { days: GridDay<MonthEvent>[] };
-  const isEmpty = days.every(({ day, total }) => total === 0 || !day.startsWith(month));
+  const { days } = (await site.run('EventMonth', variables, context)) as {
+    days: GridDay<MonthEvent & SearchedEvent>[];
+  };
+  const inside = days.filter(({ day }) => day.startsWith(month)).flatMap(({ events }) => events);
+  const events = [...new Map(inside.map((event) => [event.databaseId, event])).values()];
   const next = monthAfter(month, 1);
   return {
     title: capitalized(inWords(language, 'month', `${month}-01`)),
-    isEmpty,
-    body: html`${isEmpty && emptyView(request, 'month', next === undefined ? next : await nextAfter(request, scope, `${next}-01`))}
+    events,
+    body: html`${events.length === 0 && emptyView(request, 'month', next === undefined ? next : await nextAfter(request, scope, `${next}-01`))}
 ${monthTable(days, { page, month, base, query, featured: view.featured })}`,
   };
 }

@@ -109,3 +109,43 @@ test('without the name of the plug-in, pages name the first namespace', async ()
   expect((await alone.fetch('/wp-json/tribe/events/v1/events')).status).toBe(404);
   await alone.close();
 });
+
+test.each([
+  ['/events/', ['Since October', 'Tonight', 'Concert', 'Weekly', 'Weekly', 'Next month', 'Weekly']],
+  ['/events/month/2026-11/', ['Since October', 'Over', 'Tonight', 'Concert', 'Weekly']],
+  ['/events/2026-12-06/', ['Next month']],
+  ['/events/category/jazz/', ['Concert', 'Next month']],
+  ['/tag/free/', ['Concert', 'Next month']],
+  ['/venue/hall/', ['Concert', 'Next month']],
+  ['/organizer/ann/past/', ['Over']],
+])('%s tells search engines of its events as their own pages do', async (path, titles) => {
+  const lists = (await dataOf(path)).filter(Array.isArray);
+  expect(lists).toHaveLength(1);
+  const [events] = lists as [{ name: string; url: string; description: string }[]];
+  expect(events.map(({ name }) => name)).toEqual(titles);
+  for (const { description: _, ...event } of events) {
+    const [own] = (await dataOf(new URL(event.url).pathname)) as [{ eventSchedule?: object; description?: string }];
+    const { eventSchedule: __, description: ___, ...told } = own;
+    expect(event).toEqual(told);
+  }
+});
+
+test('a list tells search engines the beginning of a long description, and nothing in a frame', async () => {
+  const long = {
+    title: 'Long',
+    start_date: '2031-01-01 10:00',
+    end_date: '2031-01-01 11:00',
+    description: 'word '.repeat(999),
+  };
+  await made(app, 'events', long);
+  const [[event]] = (await dataOf('/events/2031-01-01/')) as [[{ description: string }]];
+  expect(event.description.length).toBeLessThanOrEqual(200);
+  expect(await dataOf('/events/2031-01-01/?embed=1')).toEqual([]);
+});
+
+/** What a page says in JSON-LD. */
+async function dataOf(path: string): Promise<unknown[]> {
+  const { text } = await pageAt(app, path);
+  const scripts = elementsOf(text).filter(({ attributes }) => attributes.type === 'application/ld+json');
+  return scripts.map((script) => JSON.parse(script.text));
+}
