@@ -5,7 +5,7 @@ import { cleanDocument } from './clean.ts';
 import { frozen } from './frozen.ts';
 import { createReach } from './mongodb/away.ts';
 import { connected, connection, refusal } from './mongodb/connect.ts';
-import { toStoreError } from './mongodb/duplicate.ts';
+import { toStoreError, type Written } from './mongodb/duplicate.ts';
 import { COUNTERS, createIds } from './mongodb/ids.ts';
 import { ensureCollections } from './mongodb/indexes.ts';
 import { createPlans } from './mongodb/plans.ts';
@@ -111,13 +111,13 @@ const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Par
   const verb = async <T>(
     collection: string,
     work: (session?: ClientSession) => Promise<T>,
-    update?: Update,
+    written?: Written,
   ): Promise<T> => {
     const spelling = async (session?: ClientSession) => {
       try {
         return await work(session);
       } catch (error) {
-        throw toStoreError(error, indexesOf.get(collection) ?? [], update);
+        throw toStoreError(error, indexesOf.get(collection) ?? [], written);
       }
     };
     const unit = units.current();
@@ -135,10 +135,10 @@ const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Par
       plans.using(collection, index, (hint) => work(named(collection), { session, maxTimeMS, ...hint })),
     );
 
-  const write = <T>(collection: string, work: Work<T>, update?: Update): Promise<T> => {
+  const write = <T>(collection: string, work: Work<T>, written?: Written): Promise<T> => {
     const unit = units.current();
     if (unit) unit.writes += 1;
-    return verb(collection, (session) => work(named(collection), { session, maxTimeMS }), update);
+    return verb(collection, (session) => work(named(collection), { session, maxTimeMS }), written);
   };
 
   const atomically = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -205,7 +205,7 @@ const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Par
 
     insert: async (collection, document) => {
       const next: Stored = cleanDocument(document);
-      await write(collection, (documents, how) => documents.insertOne(next, how));
+      await write(collection, (documents, how) => documents.insertOne(next, how), [next]);
     },
 
     update: async <T extends Stored>(collection: string, id: T['_id'], update: Update) => {
@@ -243,12 +243,12 @@ const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Par
       }),
 
     put: async (collection, documents) => {
-      const writes = documents.map((document) => {
-        const { _id, ...replacement }: Stored = cleanDocument(document);
-        return { replaceOne: { filter: { _id }, replacement, upsert: true } };
-      });
-      for (const batch of inParts(writes, BATCH))
-        await write(collection, (documents, how) => documents.bulkWrite(batch, { ...how, ordered: false }));
+      for (const part of inParts(documents.map(cleanDocument), BATCH)) {
+        const batch = part.map(({ _id, ...replacement }: Stored) => ({
+          replaceOne: { filter: { _id }, replacement, upsert: true },
+        }));
+        await write(collection, (documents, how) => documents.bulkWrite(batch, { ...how, ordered: false }), part);
+      }
     },
 
     nextId: (space) => outside(() => ids.next(space)),

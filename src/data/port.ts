@@ -212,16 +212,22 @@ export const IN_COLLECTIONS = [
   'put',
 ] as const satisfies readonly (keyof Store)[];
 
-/** A unique key is already taken. `index` is the name of the index, or `_id` for the id. */
+/** A unique key is already taken. */
 export interface DuplicateKey extends Error {
   name: 'DuplicateKey';
+  /** The name of the index, or `_id` for the id. */
   index: string;
+  /** The key, where the store tells it. */
+  key?: string | undefined;
+  /** Whether other writers took it each time that the unit ran: the same unit may succeed later. */
+  isLostRace?: boolean;
 }
 
-export const duplicateKey = (index: string): DuplicateKey =>
+export const duplicateKey = (index: string, key?: string): DuplicateKey =>
   Object.assign(new Error(`another document holds this key of the unique index ${index}`), {
     name: 'DuplicateKey' as const,
     index,
+    key,
   });
 
 export const isDuplicateKey = (error: unknown): error is DuplicateKey =>

@@ -130,6 +130,8 @@ export interface PostKind<R extends PostRecord = PostRecord>
   unknownFirst: UnknownFirst;
   /** The error for reading what is in the trash, if it differs from that for inaccessible records. */
   trashed?: ErrorCode;
+  /** The kind whose custom fields it has, if they are those of another. */
+  customFieldsOf?: 'event';
   /** The initial values of a new record. */
   blank: object;
   /** Its title or name in a language, with fallback. */

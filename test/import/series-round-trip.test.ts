@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { fileSource } from '../../src/import/files/open.ts';
 import { exportIn, type ReadPage } from '../../src/tools/export/write-export.ts';
 import { buildApp, FRIDAY, type TestApp } from '../support/app.ts';
+import { defineField } from '../support/custom-fields.ts';
 import { datesOf, type ReadDate } from '../support/icalendar.ts';
 import { made } from '../support/making.ts';
 import { authorsOf, exportedText, exported as linesOf } from './calendars.ts';
@@ -141,4 +142,40 @@ test('series come back whole from JSON Lines, with drafts, the trash and all lan
   expect(await linesOf(here)).toEqual(await linesOf(there));
   const again = await take(here, await exportedText(there), 'a.jsonl');
   expect(Object.values(again.counts).flatMap((counts) => Object.keys(counts))).not.toContain('updated');
+});
+
+test('of two occurrences on one start, the second is refused by name, and the rest comes in', async () => {
+  const [from, into] = [await newApp(), await newApp()];
+  await series(from, { rule: 'FREQ=WEEKLY;COUNT=6' });
+  await made(from, 'events', { title: 'Fair' });
+  const lines = (await exportedText(from))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const [first, second] = lines.filter(({ series: its }) => its);
+  const twice = lines.map((line) => (line === second ? { ...line, originalStartsAt: first.originalStartsAt } : line));
+  const report = await take(into, twice.map((line) => JSON.stringify(line)).join('\n'), 'twice.jsonl');
+  expect(report.refused).toMatchObject([{ why: 'originalStartsAt: Another record has this already.' }]);
+  const events = (each: object) => (each as { kind: string }).kind === 'event';
+  expect((await linesOf(into)).filter(events)).toHaveLength(lines.filter(events).length - 1);
+});
+
+test('custom fields of a series come in; an unknown key and a wrong value are told, and the rest comes in', async () => {
+  const [from, into] = [await newApp(), await newApp()];
+  await defineField(from, 'EVENT', { key: 'seats', kind: 'NUMBER', label: { en: 'Seats' } });
+  await series(from, { rule: 'FREQ=WEEKLY;COUNT=6' });
+  const lines = (await exportedText(from))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const withFields = (customFields: object): string =>
+    lines.map((line) => JSON.stringify(line.kind === 'series' ? { ...line, customFields } : line)).join('\n');
+  const inSeries = async () => (await linesOf(into)).filter((line) => 'rule' in line && 'customFields' in line);
+  expect(await take(into, withFields({ seats: 40 }), 'seats.jsonl')).toMatchObject({ refused: [] });
+  expect(await inSeries()).toMatchObject([{ customFields: { seats: 40 } }]);
+  const report = await take(into, withFields({ seats: 'many', unknown: 1 }), 'wrong.jsonl');
+  expect([report.refused, Object.keys(report.notTaken)]).toEqual([
+    [],
+    ['seats: Must be a number.', 'unknown: There is no custom field with this key.'],
+  ]);
 });

@@ -150,7 +150,10 @@ test.each([1, 3])(
 test('a race for a key that is lost for good is a busy moment, and no fault', async () => {
   const lost = await buildApp({
     now: FRIDAY,
-    wrap: (store) => ({ ...store, atomically: () => Promise.reject(duplicateKey('slugs')) }),
+    wrap: (store) => ({
+      ...store,
+      atomically: () => Promise.reject(Object.assign(duplicateKey('slugs'), { isLostRace: true })),
+    }),
   });
   const { status, headers, body } = await post(lost, 'venues');
   expect([status, body.code, headers.get('Retry-After')]).toEqual([503, 'rest_unavailable', '5']);

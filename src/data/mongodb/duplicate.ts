@@ -7,16 +7,32 @@ const DUPLICATE = 11000;
 export const isRefusedKey = (error: unknown): error is MongoServerError =>
   error instanceof MongoServerError && error.code === DUPLICATE;
 
+/** What a verb wrote: an update, or whole documents. */
+export type Written = Update | readonly object[];
+
 /**
- * Translates an error for the port: DuplicateKey with the index's name; anything else unchanged. `update` is the failed update,
- * if it was one: it can only violate an index on a field that it changes.
+ * Translates an error for the port: DuplicateKey with the index's name and the key; anything else unchanged. `written` is what was
+ * refused: an update can only violate an index on a field that it changes.
  */
-export const toStoreError = (thrown: unknown, indexes: readonly Index[], update?: Update): unknown => {
+export const toStoreError = (thrown: unknown, indexes: readonly Index[], written: Written = []): unknown => {
   const error = unwrapped(thrown);
-  return isRefusedKey(error)
-    ? duplicateKey(fromPattern(error, indexes) ?? fromMessage(error) ?? fromUpdate(indexes, update) ?? 'unknown')
-    : error;
+  if (!isRefusedKey(error)) return error;
+  const update = isDocuments(written) ? undefined : written;
+  const name = fromPattern(error, indexes) ?? fromMessage(error) ?? fromUpdate(indexes, update) ?? 'unknown';
+  return duplicateKey(name, keyIn(thrown, indexes.find((index) => index.name === name)?.fields, written));
 };
+
+const isDocuments = (written: Written): written is readonly object[] => Array.isArray(written);
+
+/** The key that was refused: what was written of the fields of the index. Not all servers tell it. */
+function keyIn(thrown: unknown, fields: Index['fields'] = [['_id', 1]], written: Written): string | undefined {
+  const [first] = thrown instanceof MongoBulkWriteError ? [thrown.writeErrors].flat() : [];
+  const document = isDocuments(written) ? written[first?.index ?? 0] : written.$set;
+  const valueAt = (path: string): unknown =>
+    path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], document);
+  const values = fields.map(([field]) => valueAt(field));
+  return values.every((value) => value === undefined) ? undefined : JSON.stringify(values);
+}
 
 /** Unwraps errors of bulk writes, which hide their cause, such as an unreachable server. */
 const unwrapped = (error: unknown): unknown =>

@@ -14,7 +14,8 @@ const WRITE_CONFLICT = 112;
 
 /**
  * Runs units in transactions. A unit that loses a conflict or a race for a unique key runs again as a whole: at most 60 times
- * within 30 s. After that, and on any other error, throws the unit's error.
+ * within 30 s. After that, and on any other error, throws the unit's error. What is refused the same key twice would be refused
+ * it for ever: the second time, it saw who has the key.
  */
 export const createTransactions = (
   client: MongoClient,
@@ -27,6 +28,7 @@ export const createTransactions = (
   return async <T>(work: () => Promise<T>): Promise<T> => {
     const session = client.startSession();
     const until = Date.now() + PATIENCE;
+    let refused: string | undefined;
     try {
       for (let attempt = 1; ; attempt += 1) {
         const again = attempt > 1;
@@ -37,7 +39,11 @@ export const createTransactions = (
         }
         // All waiting work would time out on the server as well, one after the other.
         if (isUnreachable(outcome.cause)) queue.dismiss(outcome.cause);
-        if (attempt >= ATTEMPTS || Date.now() >= until || !isLost(outcome.cause)) throw outcome.error;
+        if (!isLost(outcome.cause)) throw outcome.error;
+        const key = keyRefused(outcome.cause);
+        if (key !== undefined && key === refused) throw outcome.error;
+        refused = key;
+        if (attempt >= ATTEMPTS || Date.now() >= until) throw asLostRace(outcome.error);
         // Lower concurrency loses fewer conflicts; the pause is for those with other processes.
         queue.narrow();
         await sleep(pauseAfter(attempt, outcome.cause));
@@ -95,6 +101,13 @@ const isLost = (error: unknown): boolean => {
   if (!(error instanceof MongoError) || isUnreachable(error)) return false;
   return error.hasErrorLabel('TransientTransactionError') || error.code === WRITE_CONFLICT;
 };
+
+/** The index and the key that was refused, if the server tells it. */
+const keyRefused = (error: unknown): string | undefined =>
+  isDuplicateKey(error) && error.key !== undefined ? `${error.index} ${error.key}` : undefined;
+
+const asLostRace = (error: unknown): unknown =>
+  isDuplicateKey(error) ? Object.assign(error, { isLostRace: true }) : error;
 
 /** Milliseconds. The winner of a race for a key has already finished; the winner of a conflict perhaps not. */
 const pauseAfter = (attempt: number, error: unknown): number =>

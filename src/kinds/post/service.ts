@@ -150,7 +150,7 @@ export function createPostService<
   /** The record with the custom field values that were sent, and the problems with them. */
   async function withCustomFields(record: R, { customFields: sent }: Values, ctx: Context) {
     if (!sent?.length) return { record, problems: [] };
-    const fields = (await definitions.read())[kind.name as CustomOwner];
+    const fields = (await definitions.read())[kind.customFieldsOf ?? (kind.name as CustomOwner)];
     return customAfter(record, { sent, fields }, ctx);
   }
 

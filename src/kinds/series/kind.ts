@@ -26,6 +26,7 @@ export const seriesKind: PostKind<SeriesRecord> = {
   upsert: seriesFields,
   trashing: {},
   where: seriesWhere,
+  customFieldsOf: 'event',
   draftsHaveSlugs: true,
   unknownFirst: 'always',
   trashed: undefined,

@@ -4,6 +4,7 @@ import { isDuplicateKey, type Store } from '../../data/port.ts';
 import type { UnknownFirst, Viewer } from '../../domain/access.ts';
 import { Conflict, lacksRight, tooBusy } from '../../domain/errors.ts';
 import { markWriting } from '../../domain/event-loop.ts';
+import { invalidField } from '../../domain/fields/examine.ts';
 import { type RecordRef, refuseBadRef } from '../../domain/fields/ref.ts';
 import { meets } from '../../domain/precondition.ts';
 import { committing } from '../../domain/request.ts';
@@ -28,9 +29,13 @@ export const createWrite =
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
       // Losing the race for a key until the store gives up is not a fault of the program.
-      throw tooBusy();
+      if (error.isLostRace) throw tooBusy();
+      throw invalidField(FIELD_OF[error.index] ?? error.index, 'duplicate', 'Another record has this already.');
     }
   };
+
+/** What writers call the key of a unique index, where it is not called like the index. */
+const FIELD_OF: Readonly<Record<string, string>> = { _id: 'id', slugs: 'slug', original_start: 'originalStartsAt' };
 
 /** Who may write records of one kind. */
 export interface Guard<R> {
