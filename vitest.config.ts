@@ -30,6 +30,8 @@ const PROJECTS: Readonly<Record<string, Project>> = {
   },
   /** These stop and kill the database, so they run alone, one after the other. */
   outage: { include: ['test/store/mongodb/server/*.test.ts', 'test/process/killed-retries.test.ts'], programs: true },
+  /** Disks, kills and clocks that fail: `npm run test:faults`, by root on Linux. */
+  faults: { include: ['test/faults/*.test.ts'], programs: true },
   /** What meets Node itself: programs, sockets and streams; but not how one version of V8 collects garbage. */
   node: {
     include: [
@@ -53,7 +55,7 @@ export default defineConfig({
     alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }],
   },
   test: {
-    maxWorkers: named === 'outage' ? 1 : availableParallelism(),
+    maxWorkers: ['outage', 'faults'].includes(named) ? 1 : availableParallelism(),
     projects: chosen.map((name) => {
       const { include, programs } = PROJECTS[name]!;
       return {

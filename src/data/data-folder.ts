@@ -48,7 +48,7 @@ function tryOut(file: string): void {
   }
 }
 
-const OURS = /^(?:calendar\.sqlite(?:-wal|-shm)?|lock(?:\.takeover)?|probe\.\d+)$/;
+const OURS = /^(?:calendar\.sqlite(?:-wal|-shm)?|lock(?:\.\w+)?|probe\.\d+)$/;
 
 /** The permission bits of everyone but the owner. */
 const OTHERS = 0o077;

@@ -1,123 +1,60 @@
-import {
-  closeSync,
-  fstatSync,
-  ftruncateSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  type Stats,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PRIVATE_FILE } from '../data-folder.ts';
 import { storeRefused } from '../port.ts';
-
-/** The locks this process holds. Its pid in a file proves nothing: an earlier container may have left it. */
-const held = new Set<string>();
-
-/** After this many milliseconds, a lock without a pid or an unfinished takeover counts as abandoned. */
-const UNFINISHED = 10_000;
+import { connect, isSqliteError } from './sqlite.ts';
 
 /**
- * Takes `DIR/lock`, which holds our pid, and returns a function that releases it. A dead process's lock is taken over. If the
- * lock was removed meanwhile and now belongs to another server, releasing leaves it alone.
+ * The empty file that a server locks as long as it runs. The lock is the operating system's, so it ends with the process, and a
+ * copy of the folder has none. The file is never removed: two servers could each lock one of that name. Nothing but SQLite may
+ * open it in the process that holds it: POSIX ends the lock when any descriptor of the file is closed.
+ */
+const LOCKED = 'lock.sqlite';
+
+/**
+ * The name of an empty file says who holds the lock: a full disk has room for names. Only messages read it. The other two names are
+ * of versions that locked by a file with a process id.
+ */
+const HOLDER = /^lock(?:\.(?:(\d+)|takeover))?$/;
+
+/** Milliseconds to wait for others that try to lock at the same moment: one of them gets it. */
+const AT_ONCE = 500;
+
+/**
+ * Locks the folder for this process, and returns a function that releases it.
  * @throws StoreRefused when another process, or another store of this one, has the folder
  */
-export const takeLock = (dir: string): (() => void) => {
-  const path = join(realpathSync(dir), 'lock');
-  if (held.has(path)) throw storeRefused(`the data folder ${dir} is already open in this process`);
-  const file = create(path) ?? takeOver(dir, path);
-  held.add(path);
+export function takeLock(dir: string): () => void {
+  const lock = connect(join(dir, LOCKED));
+  try {
+    // Without a journal it needs no room.
+    lock.exec(`PRAGMA journal_mode=OFF; PRAGMA busy_timeout=${AT_ONCE}; BEGIN EXCLUSIVE`);
+  } catch (error) {
+    lock.close();
+    if (!isSqliteError(error, /^SQLITE_BUSY/)) throw error;
+    throw storeRefused(`the data folder ${dir} is in use by ${holderOf(dir)}: stop that one first`);
+  }
+  for (const name of holdersIn(dir)) rmSync(join(dir, name), { force: true });
+  const holder = join(dir, `lock.${process.pid}`);
+  tell(holder);
   return () => {
-    if (!held.delete(path)) return;
-    // While the file is open, no other file can have its inode number.
-    if (isSame(fstatSync(file), path)) rmSync(path, { force: true });
-    closeSync(file);
+    rmSync(holder, { force: true });
+    lock.close();
   };
-};
+}
 
-const isSame = ({ dev, ino }: Stats, path: string): boolean => {
-  const there = statSync(path, { throwIfNoEntry: false });
-  return there?.ino === ino && there.dev === dev;
-};
+/** Which process holds the lock of a folder, for a message. */
+export function holderOf(dir: string): string {
+  const pid = holdersIn(dir).flatMap((name) => HOLDER.exec(name)![1] ?? [])[0];
+  return pid ? `process ${pid}` : 'another process';
+}
 
-/** The new file, open, with our pid in it; undefined if one exists. */
-const create = (path: string): number | undefined => {
-  let file: number | undefined;
+const holdersIn = (dir: string): string[] => readdirSync(dir).filter((name) => HOLDER.test(name));
+
+function tell(holder: string): void {
   try {
-    file = openSync(path, 'wx', PRIVATE_FILE);
-    writeSync(file, `${process.pid}\n`);
-    return file;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return undefined;
-    // On a full disk, the file's name is still created.
-    if (file !== undefined) {
-      closeSync(file);
-      rmSync(path, { force: true });
-    }
-    throw error;
-  }
-};
-
-// Removing a stale lock could remove the fresh lock of a faster process, so only one process at a time may check and take it.
-const takeOver = (dir: string, path: string): number => {
-  const guard = `${path}.takeover`;
-  const guarding = create(guard) ?? (isOld(guard) && remove(guard) ? create(guard) : undefined);
-  if (guarding === undefined) throw storeRefused(`the data folder ${dir} is being taken by another process`);
-  try {
-    const holder = holderOf(path);
-    const file = holder === 'released' ? create(path) : holder === 'stale' ? inherit(path) : undefined;
-    if (file !== undefined) return file;
-    throw storeRefused(
-      holder === 'released'
-        ? `the data folder ${dir} was taken by another process just now`
-        : `the data folder ${dir} is in use by process ${holder} (stop that one first; when it is no server of ours, remove ${join(dir, 'lock')})`,
-    );
-  } finally {
-    closeSync(guarding);
-    remove(guard);
-  }
-};
-
-/** A dead process's lock file, open, with our pid in it. */
-const inherit = (path: string): number => {
-  const file = openSync(path, 'r+');
-  ftruncateSync(file);
-  writeSync(file, `${process.pid}\n`);
-  return file;
-};
-
-const holderOf = (path: string): string => {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8').trim();
+    writeFileSync(holder, '', { mode: PRIVATE_FILE });
   } catch {
-    return 'released';
+    // Messages of others do without it.
   }
-  const pid = Number(text);
-  // The pid is written an instant after the file is created.
-  if (text === '') return isOld(path) ? 'stale' : 'that is starting';
-  if (!Number.isInteger(pid) || pid < 1 || pid === process.pid) return 'stale';
-  return isAlive(pid) ? text : 'stale';
-};
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-};
-
-const isOld = (path: string): boolean => {
-  const made = statSync(path, { throwIfNoEntry: false });
-  return made === undefined || Date.now() - made.mtimeMs > UNFINISHED;
-};
-
-const remove = (path: string): true => {
-  rmSync(path, { force: true });
-  return true;
-};
+}

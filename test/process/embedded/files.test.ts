@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -33,6 +33,8 @@ afterEach(async () => {
 });
 
 const path = (file: string) => join(dir, file);
+/** The names that say who holds the folder. */
+const holders = () => readdirSync(dir).filter((name) => /^lock(?!\.sqlite)/.test(name));
 const log: Log = { info: () => undefined, warn: (_fields, text) => warnings.push(text), error: () => undefined };
 
 const open = async (things = THINGS): Promise<Store> => {
@@ -72,8 +74,6 @@ const outputOf = async (process: ChildProcess): Promise<string> => {
 };
 
 const firstWords = async (process: ChildProcess): Promise<string> => String((await once(process.stdout!, 'data'))[0]);
-
-const deadPid = () => spawnSync(process.execPath, ['-e', '']).pid;
 
 describe('reopening', () => {
   test('what was written is there', async () => {
@@ -174,9 +174,10 @@ describe('closing', () => {
 
   test('gives the folder back, also when done twice', async () => {
     const store = await open();
-    expect(existsSync(path('lock'))).toBe(true);
+    expect(holders()).toEqual([`lock.${process.pid}`]);
     await Promise.all([store.close(), store.close()]);
-    expect(existsSync(path('lock'))).toBe(false);
+    expect(holders()).toEqual([]);
+    await open();
   });
 });
 
@@ -209,7 +210,7 @@ describe('damage', () => {
   test('gives the folder back', async () => {
     writeFileSync(path(DATA_FILE), 'words '.repeat(1000));
     await refusal(open());
-    expect(existsSync(path('lock'))).toBe(false);
+    expect(holders()).toEqual([]);
   });
 });
 
@@ -232,7 +233,8 @@ describe('beside a server', () => {
     await server.insert('things', { _id: 2 });
     expect(await program.count('things', {})).toBe(2);
     await program.close();
-    expect(existsSync(path('lock'))).toBe(true);
+    expect(holders()).toEqual([`lock.${process.pid}`]);
+    expect(await firstWords(child('holding until told'))).toContain('in use by process');
   });
 
   test('a program waits for a unit of the server, and their ids are different', async () => {
@@ -286,44 +288,41 @@ describe('ids', () => {
 describe('the lock', () => {
   test('refuses a second process with one line', async () => {
     await open();
-    expect(await outputOf(child('holding until told'))).toMatch(
-      new RegExp(`^the data folder ${dir} is in use by process ${process.pid} .*$`),
+    expect(await outputOf(child('holding until told'))).toBe(
+      `the data folder ${dir} is in use by process ${process.pid}: stop that one first`,
     );
   });
 
-  test('refuses a second store of the same process', async () => {
+  test('refuses a second store of the same process, and stays', async () => {
     await open();
-    expect(await refusal(open())).toBe(`the data folder ${dir} is already open in this process`);
+    expect(await refusal(open())).toContain(`in use by process ${process.pid}`);
+    expect(await outputOf(child('holding until told'))).toContain(`in use by process ${process.pid}`);
   });
 
-  test('of a living process is respected', async () => {
-    writeFileSync(path('lock'), `${process.ppid}\n`);
-    expect(await refusal(open())).toContain(`in use by process ${process.ppid}`);
-    expect(readFileSync(path('lock'), 'utf8')).toBe(`${process.ppid}\n`);
-  });
-
-  test('of a process that is starting is respected', async () => {
-    writeFileSync(path('lock'), '');
-    expect(await refusal(open())).toContain('that is starting');
-  });
-
-  test.each([
-    ['a dead process', deadPid],
-    ['our own pid, as after the restart of a container', () => process.pid],
-    ['no process at all', () => 'words'],
-  ])('of %s is taken over', async (_whose, pid) => {
-    writeFileSync(path('lock'), `${pid()}\n`);
-    await open();
-    expect(readFileSync(path('lock'), 'utf8')).toBe(`${process.pid}\n`);
-  });
-
-  test('that is stale goes to one of four processes that start at once', async () => {
-    writeFileSync(path('lock'), `${deadPid()}\n`);
+  test('ends with its process, whoever has its id now, and goes to one of four that start at once', async () => {
+    await outputOf(child('killed in a unit'));
+    // What the killed one has left, and what older versions have; both with the id of a process that lives.
+    for (const name of [`lock.${process.ppid}`, 'lock', 'lock.takeover'])
+      writeFileSync(path(name), `${process.ppid}\n`);
     const children = [1, 2, 3, 4].map(() => child('holding until told'));
     const words = await Promise.all(children.map(firstWords));
     // Those that were refused have closed theirs already.
     for (const { stdin } of children) stdin?.on('error', () => {}).end('\n');
     await Promise.all(children.map(({ exitCode }, i) => exitCode ?? once(children[i]!, 'close')));
-    expect(words.filter((word) => word === 'open')).toHaveLength(1);
+    expect(words.map((word) => word.replace(/.* is in use by .*/, 'in use')).sort()).toEqual([
+      ...['in use', 'in use', 'in use', 'open'],
+    ]);
+    // The one that held it has ended without a close.
+    expect(holders()).toHaveLength(1);
+  });
+
+  test('is not copied with the folder', async () => {
+    await open();
+    const copy = mkdtempSync(join(tmpdir(), 'calendar-files-'));
+    // Another process copies: POSIX ends the lock when its own closes another descriptor of the file.
+    spawnSync('cp', ['-R', `${dir}/.`, copy]);
+    const store = await openEmbeddedStore({ dir: copy, collections: [THINGS], log });
+    await store.close();
+    rmSync(copy, { recursive: true });
   });
 });

@@ -1,13 +1,4 @@
-import {
-  chmodSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { openStore } from '../../../src/data/open.ts';
@@ -24,26 +15,16 @@ afterAll(() => house.remove());
 test.each(['SIGTERM', 'SIGINT'] as const)('a server holds its folder until %s ends it', async (signal) => {
   const env = { DATA_DIR: house.dataFolder() };
   const server = await house.start(env);
-  expect(existsSync(join(env.DATA_DIR, 'lock'))).toBe(true);
+  expect(readdirSync(env.DATA_DIR)).toContain(`lock.${server.pid}`);
   server.send(signal);
   expect(await server.ended).toMatchObject({ code: 0, signal: null });
-  expect(readdirSync(env.DATA_DIR)).not.toContain('lock');
+  expect(readdirSync(env.DATA_DIR).filter((name) => /^lock\.\d/.test(name))).toEqual([]);
 });
 
 test('a server that does not start gives its folder back', async () => {
   const env = { DATA_DIR: house.dataFolder(), NODE_ENV: 'production' };
   expect(await house.run(env)).toMatchObject({ code: 1 });
-  expect(readdirSync(env.DATA_DIR)).not.toContain('lock');
-});
-
-test('a lock that was removed by hand is left to the server that has made a new one', async () => {
-  const dataDir = house.dataFolder();
-  const lock = join(dataDir, 'lock');
-  const store = await openStore({ dataDir }, [], quiet);
-  rmSync(lock);
-  writeFileSync(lock, '4711\n');
-  await store.close();
-  expect(readFileSync(lock, 'utf8')).toBe('4711\n');
+  expect(readdirSync(env.DATA_DIR).filter((name) => /^lock\.\d/.test(name))).toEqual([]);
 });
 
 test('a store is opened once a program that has the file for itself lets go of it', async () => {
@@ -92,8 +73,8 @@ test.each([
 
 test('a server makes its folder and those above it', async () => {
   const folder = join(house.dataFolder(), 'deep', 'down');
-  await house.start({ DATA_DIR: folder });
-  expect(readdirSync(folder)).toContain('lock');
+  const { pid } = await house.start({ DATA_DIR: folder });
+  expect(readdirSync(folder)).toContain(`lock.${pid}`);
 });
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
