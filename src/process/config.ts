@@ -50,6 +50,8 @@ export interface Config {
   readonly siteDescription: Readonly<Record<Language, string | undefined>>;
   /** A file with the picture in the head of pages. Absent: ours. */
   readonly siteLogo?: string;
+  /** A file with the picture that other sites show of pages without one. Absent: none. */
+  readonly siteImage?: string;
   /** IANA zone or `UTC±n`. Default `UTC`. */
   readonly siteTimezone: string;
   /** Default `en`. */
@@ -134,6 +136,7 @@ export function readConfig(env: Environment): Config {
   if (federation && persistedOnly)
     throw wrong('PERSISTED_ONLY', 'true', 'false beside FEDERATION=true, because gateways send documents of their own');
   const siteLogo = text('SITE_LOGO');
+  const siteImage = text('SITE_IMAGE');
   const themeCss = text('THEME_CSS');
   const webhooks = text('WEBHOOKS');
   const eventsSlug = wordOf('EVENTS_SLUG', text('EVENTS_SLUG') ?? PAGE_WORDS.events, OTHERS);
@@ -153,6 +156,7 @@ export function readConfig(env: Environment): Config {
     siteName: lines('SITE_NAME', 100),
     siteDescription: lines('SITE_DESCRIPTION', 300),
     ...(siteLogo !== undefined && { siteLogo }),
+    ...(siteImage !== undefined && { siteImage }),
     siteTimezone: zoneOf(text('SITE_TIMEZONE') ?? 'UTC'),
     defaultLanguage: languageOf(text('DEFAULT_LANGUAGE') ?? 'en'),
     eventsSlug,

@@ -167,6 +167,11 @@ export function createPipeline(parts: Parts): (incoming: Incoming) => Promise<An
     zone: config.siteTimezone,
     images: createImages(config.imageHosts),
     files: pageFiles.names,
+    image: parts.ownFiles.image && {
+      url: `${config.siteUrl}/${FILES}${pageFiles.names.image}`,
+      width: parts.ownFiles.image.width,
+      height: parts.ownFiles.image.height,
+    },
     embedParents: config.embedParents,
     version: VERSION,
     isSeeded: parts.isSeeded,

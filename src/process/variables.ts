@@ -13,6 +13,7 @@ export const VARIABLES = {
   SITE_DESCRIPTION_KO: 'the same in Korean; default SITE_DESCRIPTION',
   SITE_DESCRIPTION_ES: 'the same in Spanish; default SITE_DESCRIPTION',
   SITE_LOGO: 'file with your picture for the head of pages: .svg, .png, .jpg or .webp',
+  SITE_IMAGE: 'file with the picture that chats show of a shared page without one: .png, .jpg or .webp',
   SITE_TIMEZONE: 'time zone of dates without one; default UTC',
   DEFAULT_LANGUAGE: 'en, ko or es; default en',
   EVENTS_SLUG: 'word that addresses of lists of events begin with; default events',

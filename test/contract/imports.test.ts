@@ -69,6 +69,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@modelcontextprotocol/sdk': ['api/mcp/server.ts'],
   '@fastify/busboy': ['http'],
   'swagger-ui-dist': ['api/pages'],
+  'image-size': ['api/pages'],
   'localized-address-format': ['domain'],
   entities: ['domain'],
   'csv-parse': ['import'],

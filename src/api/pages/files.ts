@@ -8,12 +8,12 @@ export const FILES = 'files/';
 
 /** The files that pages load. */
 export interface PageFiles extends Pick<Files, 'get'> {
-  /** Their names below `FILES`. `theme` and `logo` are the site's own. */
+  /** Their names below `FILES`. `theme`, `logo` and `image` are the site's own. */
   names: Readonly<Record<'style' | 'icon' | 'script', string> & Partial<Record<keyof OwnFiles, string>>>;
 }
 
 /** Creates the files of pages. */
-export function createPageFiles({ theme, logo }: OwnFiles): PageFiles {
+export function createPageFiles({ theme, logo, image }: OwnFiles): PageFiles {
   const { add, get } = createFiles();
   return {
     names: {
@@ -22,6 +22,7 @@ export function createPageFiles({ theme, logo }: OwnFiles): PageFiles {
       script: add('pages.js', PAGE_SCRIPT),
       ...(theme && { theme: add('theme.css', theme) }),
       ...(logo && { logo: add(logo.name, logo.content) }),
+      ...(image && { image: add(image.name, image.content) }),
     },
     get,
   };

@@ -63,7 +63,7 @@ export const generatePageOperations = (): string =>
         series: eventSeries(first: 1) { nodes { databaseId } }
       }
       fragment LinkedOnPage on Event {
-        ${EVENT_LINKS.map(({ inEvents, page }) => `${inEvents} { ${NAMED} ${page.facts.includes('place') ? '...Place' : ''} }`).join('\n')}
+        ${EVENT_LINKS.map(({ inEvents, page }) => `${inEvents} { ${NAMED} image { ...PictureOnPage } ${page.facts.includes('place') ? '...Place' : ''} }`).join('\n')}
       }
       fragment MoreOnPage on Event {
         ${EVENT_LINKS.map(({ inEvents }) => `${inEvents} { databaseId ${NAMED} events(first: 4, where: { when: UPCOMING, collapseSeries: true, not: $own }) { nodes { ...EventInList } } }`).join('\n')}

@@ -23,6 +23,10 @@ export interface Place extends Translated, Located {
   showMapLink: boolean;
 }
 
+interface Pictured {
+  image: ShownImage | null;
+}
+
 /** The fields that the operations of pages select. Each kind has some of them. */
 export interface Shown
   extends Named,
@@ -30,7 +34,7 @@ export interface Shown
     Dates,
     Marked,
     Place,
-    ByList<(Named | (Named & Place))[]> {
+    ByList<((Named | (Named & Place)) & Pictured)[]> {
   databaseId: number;
   description: string;
   image: ShownImage | null;

@@ -1,7 +1,7 @@
 import type { Language } from '../../domain/language.ts';
 import { shortened } from '../../domain/text.ts';
 import { type Html, html } from './html.ts';
-import type { PageContext } from './site.ts';
+import type { PageContext, PreviewImage } from './site.ts';
 
 /** Languages as other sites spell them. */
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en_US', ko: 'ko_KR', es: 'es_ES' };
@@ -29,15 +29,30 @@ interface Preview {
   title: string;
   description?: string;
   url: string;
-  image?: string | undefined;
+  /** Pictures of it, the best first. */
+  images?: readonly (PreviewImage | null | undefined)[];
 }
+
+/** Chats and social networks draw no SVG. */
+const isDrawn = (image: PreviewImage | null | undefined): image is PreviewImage =>
+  image != null && !/\.svgz?(?:[?#]|$)/i.test(image.url);
 
 /** Tells other sites what to show of a page. */
 export function previewOf(
   { language, site }: Pick<PageContext, 'language' | 'site'>,
-  { image, ...preview }: Preview,
+  { images = [], ...preview }: Preview,
 ): Html {
-  const properties = { ...preview, image, site_name: site.abouts[language].name, locale: LOCALES[language] };
+  const { name } = site.abouts[language];
+  const image = images.find(isDrawn) ?? (site.image && { ...site.image, alternativeText: name });
+  const properties = {
+    ...preview,
+    image: image?.url,
+    'image:width': image?.width,
+    'image:height': image?.height,
+    'image:alt': image?.alternativeText,
+    site_name: name,
+    locale: LOCALES[language],
+  };
   return html`${Object.entries(properties).map(
     ([name, content]) =>
       content &&

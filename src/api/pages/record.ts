@@ -5,6 +5,7 @@ import { perLanguage } from '../../domain/language.ts';
 import { type Answer, redirect } from '../../http/exchange.ts';
 import type { Answered } from '../../http/steps.ts';
 import type { View } from '../../kinds/addresses.ts';
+import { EVENT_LINKS } from '../../kinds/event-links.ts';
 import { KIND, KINDS, type KindName } from '../../kinds/kinds.ts';
 import { readQuery } from './address.ts';
 import { backLink, recordArticle, type ShownRecord } from './article.ts';
@@ -147,7 +148,10 @@ function headOf({ kind, record, page }: ShownRecord): Html {
     title: isEvent ? titleIn({ ...record, title: record.name }, language) : record.name,
     description: [isEvent && whenAndWhere(record, page), description].filter(Boolean).join(' · '),
     url: canonical,
-    image: record.image?.url,
+    images: [
+      record.image,
+      ...(isEvent ? EVENT_LINKS.flatMap(({ inEvents }) => record[inEvents].map(({ image }) => image)) : []),
+    ],
   });
   const term = { '@type': 'CollectionPage', name: record.name, description: about, url: canonical };
   return html`${

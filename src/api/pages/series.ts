@@ -72,7 +72,7 @@ ${
   html`<meta name="description" content="${summary}">
 `
 }<link rel="alternate" type="text/calendar" title="${series.title}" href="${feed}">
-${previewOf(page, { type: 'website', title, description: summary, url: canonical, image: like?.image?.url })}${like && dataScript('application/ld+json', { ...eventJsonLd(like), '@context': 'http://schema.org', ...EVENT_SERIES, name: series.title, url: canonical })}`,
+${previewOf(page, { type: 'website', title, description: summary, url: canonical, images: [like?.image] })}${like && dataScript('application/ld+json', { ...eventJsonLd(like), '@context': 'http://schema.org', ...EVENT_SERIES, name: series.title, url: canonical })}`,
         main: html`${backLink(page)}
 ${
   isFirst && like

@@ -7,6 +7,14 @@ import type { RunQuery } from '../graphql/writer/runner.ts';
 import type { PageFiles } from './files.ts';
 import type { Images } from './image-hosts.ts';
 
+/** A picture that other sites show of a page. */
+export interface PreviewImage {
+  url: string;
+  width: number | null;
+  height: number | null;
+  alternativeText: string;
+}
+
 /** What all pages of a server share. */
 export interface PageSite {
   /** The address of the site, without a trailing slash. */
@@ -22,6 +30,8 @@ export interface PageSite {
   zone: string;
   images: Images;
   files: PageFiles['names'];
+  /** What other sites show of pages without a picture. */
+  image: Omit<PreviewImage, 'alternativeText'> | undefined;
   /** The origins whose pages may show ours in a frame. */
   embedParents: readonly string[];
   /** The version of the running program. */

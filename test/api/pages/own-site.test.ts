@@ -7,11 +7,17 @@ import { made } from '../../support/making.ts';
 import { elementsOf, pageAt, textOf } from './support.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'own-site-'));
-const fileOf = (name: string, content: string): string => {
+const fileOf = (name: string, content: string | Buffer): string => {
   const path = join(folder, name);
   writeFileSync(path, content);
   return path;
 };
+
+/** A picture of two by one pixels. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAYAAAD0In+KAAAAD0lEQVR4nGP4z8DwHwgBAA8AAv+Rkc0QAAAAAElFTkSuQmCC',
+  'base64',
+);
 
 let app: TestApp;
 
@@ -24,11 +30,17 @@ beforeAll(async () => {
       SITE_DESCRIPTION: 'What is on in Busan.',
       SITE_DESCRIPTION_KO: '부산에서 열리는 행사.',
       SITE_LOGO: fileOf('logo.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>'),
+      SITE_IMAGE: fileOf('shared.png', PNG),
     },
   });
   await made(app, 'events', { title: 'Open day' });
+  const hall = await made(app, 'venues', { venue: 'Hall', image: 'https://pictures.example/hall.jpg' });
+  await made(app, 'events', { title: 'Drawn', image: 'https://pictures.example/own.svg', venue: hall.id });
+  await made(app, 'events', { title: 'Pictured', image: 'https://pictures.example/own.jpg', venue: hall.id });
 });
 afterAll(() => app.close());
+
+const SITE_PICTURE = /^http:\/\/127\.0\.0\.1:4000\/files\/image-[0-9a-f]{16}\.png$/;
 
 /** The contents of a page's `meta` elements, by name or property. */
 const metasOf = (page: string): Record<string, string> =>
@@ -78,7 +90,33 @@ test('the logo is in the head of each page, also where nothing is', async () => 
   }
 });
 
+test.each<[path: string, picture: RegExp]>([
+  ['/event/pictured/', /own\.jpg$/],
+  // Chats draw no SVG.
+  ['/event/drawn/', /hall\.jpg$/],
+  ['/venue/hall/', /hall\.jpg$/],
+  ['/event/open-day/', SITE_PICTURE],
+  ['/', SITE_PICTURE],
+  ['/events/month/', SITE_PICTURE],
+  ['/ko/events/2026-11-20/', SITE_PICTURE],
+])('whoever shares %s shows a large picture', async (path, picture) => {
+  expect(metasOf((await pageAt(app, path)).text)).toMatchObject({
+    'og:image': expect.stringMatching(picture),
+    'twitter:card': 'summary_large_image',
+  });
+});
+
+test('the picture of the site comes with its size, a text, and its file', async () => {
+  const metas = metasOf((await pageAt(app, '/ko/')).text);
+  expect(metas).toMatchObject({ 'og:image:width': '2', 'og:image:height': '1', 'og:image:alt': '부산 행사' });
+  const { status, headers } = await app.fetch(new URL(metas['og:image']!).pathname);
+  expect([status, headers.get('content-type')]).toEqual([200, 'image/png']);
+});
+
 test.each([
+  ['SITE_IMAGE', 'shared.svg', '<svg/>', 'which must end with .png, .jpg, .webp'],
+  ['SITE_IMAGE', 'broken.png', 'x', 'which cannot be read as a picture'],
+  ['SITE_IMAGE', 'huge.png', 'x'.repeat(1_000_001), 'which has 1000001 bytes: 1000000 are allowed'],
   ['SITE_LOGO', 'logo.exe', 'x', 'which must end with .svg, .png, .jpg, .webp'],
   ['SITE_LOGO', 'large.png', 'x'.repeat(100_001), 'which has 100001 bytes: 100000 are allowed'],
   ['THEME_CSS', 'large.css', 'x'.repeat(100_001), 'which has 100001 bytes: 100000 are allowed'],
