@@ -279,7 +279,7 @@ export function createApp(deps: AppDeps): App {
     answer: pipeline,
     publishDue: createPublishing({ store, due: resources.due, clock }),
     extendSeries: createExtending({ store, series: resources.services.series, clock, log }),
-    deliver: webhooks.map((hook) => (signal: AbortSignal) => delivering(hook, signal)),
+    deliver: webhooks.map(delivering),
     endStreams() {
       subscribers.stop();
       exports.stop();

@@ -29,7 +29,7 @@ export function lastModified(clock: () => Instant) {
     const key = keyOf(request);
     const now = clock();
     const known = seen.get(key);
-    const settled = known?.tag === tag ? known.settled : now + UNSETTLED;
+    const settled = Math.min(known?.tag === tag ? known.settled : Number.POSITIVE_INFINITY, now + UNSETTLED);
     seen.set(key, { tag, settled });
     headers['Last-Modified'] = new Date(Math.min(settled, now)).toUTCString();
     if (now < settled) request.headers = { ...request.headers, 'if-modified-since': undefined };

@@ -27,6 +27,7 @@ interface Publication {
   status: Status;
   statusBeforeTrash?: Status;
   publishedAt: Instant;
+  modifiedAt: Instant;
   dated?: true;
 }
 
@@ -67,7 +68,8 @@ const seconds = (at: Instant): number => Math.floor(at / 1000);
 
 /**
  * The publication date of a record that gets this status and maybe a date (`sent`). A date that somebody chose stays, and so does
- * the date of a record that was published before. Otherwise the first publication sets it.
+ * the date of a record that was published before. Otherwise the first publication sets it. What a fast clock published at once stays
+ * public.
  */
 export function publicationOf(
   before: Publication,
@@ -75,6 +77,8 @@ export function publicationOf(
 ): Pick<Publication, 'publishedAt' | 'dated'> {
   const was = before.status === 'trash' ? before.statusBeforeTrash : before.status;
   if (sent !== undefined) return { publishedAt: sent, dated: true };
+  const byFastClock = was === 'publish' && before.publishedAt > now && before.publishedAt <= before.modifiedAt;
+  if (byFastClock) return { publishedAt: now, dated: true };
   if (before.dated || (was && isOut(was))) return { publishedAt: before.publishedAt, dated: true };
   return isOut(status) ? { publishedAt: now, dated: true } : { publishedAt: before.publishedAt };
 }

@@ -18,20 +18,27 @@ export const tagOf = (content: string | Uint8Array): string => `"${hashOf(conten
 export const tagIn = (tag: string, encoding: Encoding | undefined): string =>
   encoding === undefined || tag.startsWith('W/') ? tag : `${tag.slice(0, -1)}-${encoding}"`;
 
-/** Whether the client already has this answer (RFC 9110, section 13.1). */
-export function isNotModified({ method, headers }: Pick<Incoming, 'method' | 'headers'>, answer: Answer): boolean {
+/**
+ * Whether the client already has this answer (RFC 9110, section 13.1). A date after `now` (milliseconds) is of a clock that was
+ * wrong, and counts for nothing (RFC 2616, section 14.25).
+ */
+export function isNotModified(
+  { method, headers }: Pick<Incoming, 'method' | 'headers'>,
+  answer: Answer,
+  now: number,
+): boolean {
   if (!isReading({ method }) || answer.status !== 200) return false;
   const { 'if-none-match': tags, 'if-modified-since': date } = headers;
   if (tags !== undefined) return names(tags, answer.headers.ETag!);
   const [since, modified] = [timeOf(date), timeOf(answer.headers['Last-Modified'])];
-  return since !== undefined && modified !== undefined && modified <= since;
+  return since !== undefined && modified !== undefined && modified <= since && since <= now;
 }
 
 /**
  * The precondition for the record that a request changes (RFC 9110, sections 13.1.1, 13.1.2 and 13.1.4). Records' entity tags begin with
- * their version, and only that counts.
+ * their version, and only that counts. No record meets a date after `now`: what was changed since the client read it is unknown.
  */
-export function preconditionOf({ headers }: Pick<Incoming, 'headers'>): Precondition | undefined {
+export function preconditionOf({ headers }: Pick<Incoming, 'headers'>, now: number): Precondition | undefined {
   const { 'if-match': tags, 'if-none-match': none, 'if-unmodified-since': date } = headers;
   // It asks that there be no record.
   if (none?.trim() === '*') return { versions: [] };
@@ -39,7 +46,8 @@ export function preconditionOf({ headers }: Pick<Incoming, 'headers'>): Precondi
   if (tags !== undefined)
     return { versions: [...tags.matchAll(/(?<!W\/)"(\d{1,15})-[^"]*"/g)].map(([, version]) => Number(version)) };
   const since = timeOf(date);
-  return since === undefined ? undefined : { unmodifiedSince: since };
+  if (since === undefined) return undefined;
+  return since > now ? { versions: [] } : { unmodifiedSince: since };
 }
 
 /** Weak comparison: only the text in the quotes counts. */

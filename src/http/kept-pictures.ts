@@ -21,7 +21,7 @@ export const keptPictureStep =
       ETag: `"${name}"`,
     };
     const whole: Answer = { status: 200, headers, content: '' };
-    if (isNotModified({ method, headers: sent }, whole)) return { answer: notModified(whole) };
+    if (isNotModified({ method, headers: sent }, whole, 0)) return { answer: notModified(whole) };
     const { bytes } = file;
     const range =
       sent['if-range'] === undefined || sent['if-range'] === headers.ETag ? rangeOf(sent.range, bytes) : undefined;

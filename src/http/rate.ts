@@ -58,17 +58,17 @@ export function createRate({
   const [own, others] = [new RateLimiterMemory(limits), new RateLimiterMemory(limits)];
   const counted = exchange ? own : newLimiter(of, limits);
   let exchanging = false;
-  let last = 0;
+  let last = Number.NEGATIVE_INFINITY;
 
   async function meetOthers(exchange: ExchangeCounts): Promise<void> {
-    if (exchanging || Date.now() < last + PACE) return;
+    if (exchanging || performance.now() < last + PACE) return;
     exchanging = true;
-    last = Date.now();
+    last = performance.now();
     try {
       const { storage, dumpedAt } = own.dump();
       const worthTelling = (storage as Count[]).filter(({ value }) => value >= limits.points * WORTH_TELLING);
       for (const { key, value, expiresAt } of await exchange(worthTelling, dumpedAt)) {
-        await others.set(key, value, (expiresAt - dumpedAt) / 1000);
+        await others.set(key, value, Math.min(MINUTE, (expiresAt - dumpedAt) / 1000));
       }
     } catch (error) {
       // Unreachable processes learn the counts later; counting here continues.
@@ -87,7 +87,9 @@ export function createRate({
     const allowed = perMinute * size;
     const sum = (mine?.consumedPoints ?? 0) + (theirs?.consumedPoints ?? 0);
     if (sum <= allowed * unit) return undefined;
-    const retryAfter = Math.ceil(Math.max(mine?.msBeforeNext ?? 0, theirs?.msBeforeNext ?? 0) / 1000);
+    const left = Math.max(mine?.msBeforeNext ?? 0, theirs?.msBeforeNext ?? 0);
+    // The limiter counts by the clock, which may have been set back.
+    const retryAfter = Math.min(MINUTE, Math.ceil(left / 1000));
     const said = message('More than {0} {1} in a minute. Please try again later.', allowed, { word: of });
     const facts = of === 'requests' ? { perMinute: allowed } : { workPerMinute: allowed };
     return new DomainError('TOO_MANY_REQUESTS', said, [], { retryAfter, ...facts });

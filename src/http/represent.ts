@@ -12,9 +12,13 @@ export const FOR_ONE = 'no-cache, must-revalidate, max-age=0, no-store, private'
 
 /**
  * Prepares an answer for sending: 304 if the client already has it, otherwise the content, compressed as the client prefers.
- * Answers to GET and HEAD get an entity tag and cache rules. A stream sets its own.
+ * Answers to GET and HEAD get an entity tag and cache rules. A stream sets its own. `now` is in milliseconds.
  */
-export function represent(answer: Answer, request: Incoming & { viewer?: unknown }): Answer | Promise<Answer> {
+export function represent(
+  answer: Answer,
+  request: Incoming & { viewer?: unknown },
+  now: number,
+): Answer | Promise<Answer> {
   const { headers } = answer;
   if (answer.stream) return gzippedStream(answer, request.headers['accept-encoding']);
   const reading = isReading(request);
@@ -24,7 +28,7 @@ export function represent(answer: Answer, request: Incoming & { viewer?: unknown
   const encoding = compressible ? preferredEncoding(request.headers['accept-encoding']) : undefined;
   if (reading && answer.status === 200) {
     headers.ETag = tagIn(answer.tag ?? tagOf(answer.content), encoding);
-    if (isNotModified(request, answer)) return notModified(answer);
+    if (isNotModified(request, answer, now)) return notModified(answer);
   }
   return encoding ? inEncoding(answer, encoding) : answer;
 }

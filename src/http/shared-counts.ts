@@ -30,7 +30,8 @@ export function createSharedCounts(store: Store): ExchangeCounts {
     if (told || counts.length > 0) await store.put<Told>(REQUEST_COUNTS.name, [{ _id: process, at: now, counts }]);
     told = counts.length > 0;
     const others = await store.find<Told>(REQUEST_COUNTS.name, { _id: { $ne: process } });
-    for (const { _id } of others.filter(({ at }) => at < now - OVER)) await store.delete(REQUEST_COUNTS.name, _id);
+    for (const { _id } of others.filter(({ at }) => Math.abs(now - at) > OVER))
+      await store.delete(REQUEST_COUNTS.name, _id);
     return summed(
       others.flatMap((other) => other.counts),
       now,

@@ -168,7 +168,7 @@ export async function sweepUploads(now: number): Promise<number> {
   for (const name of names) {
     const path = join(tmpdir(), name);
     const made = await stat(path).catch(() => undefined);
-    if (!made || made.mtimeMs > now - ABANDONED) continue;
+    if (!made || Math.abs(now - made.mtimeMs) < ABANDONED) continue;
     await rm(path, { recursive: true, force: true }).catch(() => {});
     removed += 1;
   }

@@ -199,15 +199,12 @@ export function createPipeline(parts: Parts): (incoming: Incoming) => Promise<An
     return { context: { ...parts.openContext(request), openStream: openStream(request), keyed } };
   };
   /** REST formats every error itself. */
-  const restSession = (request: RequestContext & Subscriber & Incoming & Pick<Context, 'uploads'>) => ({
-    context: {
-      ...streamingSession(request).context,
-      uploads: request.uploads,
-      throwsUserErrors: true,
-      tellsHidden: true as const,
-      precondition: preconditionOf(request),
-    },
-  });
+  const restSession = (request: RequestContext & Subscriber & Incoming & Pick<Context, 'uploads'>) => {
+    const { context } = streamingSession(request);
+    const precondition = preconditionOf(request, context.now);
+    const { uploads } = request;
+    return { context: { ...context, uploads, throwsUserErrors: true, tellsHidden: true as const, precondition } };
+  };
 
   const rest: EntryPoint = {
     name: 'rest',
@@ -348,7 +345,7 @@ export function createPipeline(parts: Parts): (incoming: Incoming) => Promise<An
 
   return answering({
     entryPoints: [health, graphqlEntry, ...(mcpEntry ? [mcpEntry] : []), rest, feedsOfPages, pages],
-    represent,
+    represent: (answer, request) => represent(answer, request, parts.clock()),
     last: [
       retryAfter,
       rateHeaders,

@@ -37,7 +37,7 @@ async function* wasteOf(store: Store, now: Instant): AsyncGenerator<KeptFile> {
   const used = new Set<string>();
   for await (const image of uploadedImages(store)) for (const name of filesOf(image)) used.add(name);
   for await (const file of store.pictures.list())
-    if (file.at <= now - SPARED && (file.unfinished || !used.has(file.name))) yield file;
+    if (Math.abs(now - file.at) >= SPARED && (file.unfinished || !used.has(file.name))) yield file;
 }
 
 /** Lists every uploaded picture, with how many records show it, and then the files that `pruneFiles` would remove. */

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { recordName } from '../data/changes/touched.ts';
-import { keep, release, take } from '../data/migrations/lease.ts';
+import { type Lease, leaseOn } from '../data/migrations/lease.ts';
 import type { Log, Store } from '../data/port.ts';
 import type { UserLookup } from '../data/users/users.ts';
 import { audienceOf, type Viewer } from '../domain/access.ts';
@@ -25,12 +24,11 @@ const READ_AT_ONCE = 25;
 /** Milliseconds that the lease of a process lasts without a sign of life: longer than an attempt. */
 const LASTS = 30_000;
 
-/** The first and the longest pause between attempts, in milliseconds. Each pause is four times the one before. */
-const [FIRST_PAUSE, LONGEST_PAUSE] = [5_000, 12 * 3_600_000];
-/** Milliseconds after which a hook that cannot deliver is disabled. */
-const THREE_DAYS = 72 * 3_600_000;
-
-const pauseAfter = (failures: number): number => Math.min(FIRST_PAUSE * 4 ** (failures - 1), LONGEST_PAUSE);
+/**
+ * Milliseconds between attempts: each pause is four times the one before, at most 12 hours. Together they are three days, after which
+ * a hook is disabled. No date tells that, because a clock may be set.
+ */
+const PAUSES = [5, 20, 80, 320, 1_280, 5_120, 20_480, ...Array<number>(5).fill(43_200), 15_895].map((s) => s * 1_000);
 
 interface DeliveringDeps {
   store: Store;
@@ -54,13 +52,12 @@ interface Work {
 }
 
 /**
- * Returns a function that sends what is due for one hook. Call it every second. It ends when nothing is due, the receiver takes
+ * Returns a function for each hook that sends what is due for it. Call that every second. It ends when nothing is due, the receiver takes
  * nothing, or the signal aborts. Only one of several processes does this work. If that process is killed, another continues where
  * it was.
  */
-export function createDelivering(deps: DeliveringDeps): (hook: Webhook, signal: AbortSignal) => Promise<void> {
+export function createDelivering(deps: DeliveringDeps): (hook: Webhook) => (signal: AbortSignal) => Promise<void> {
   const { store, users, changes, contextOf, clock, log } = deps;
-  const holder = randomUUID();
   /** Hooks whose user does not exist and for which this has been logged. */
   const orphaned = new Set<string>();
 
@@ -143,7 +140,11 @@ export function createDelivering(deps: DeliveringDeps): (hook: Webhook, signal: 
   }
 
   /** Attempts what is due, and stores the results. Returns whether to continue at once. */
-  async function send(hook: Webhook, { position, ctx, due, hasMoved }: Work, receiver: Receiver, signal: AbortSignal) {
+  async function send(
+    { hook, lease, receiver }: { hook: Webhook; lease: Lease; receiver: Receiver },
+    { position, ctx, due, hasMoved }: Work,
+    signal: AbortSignal,
+  ) {
     const messages = await Promise.all(due.map((pending) => saidIn(hook, pending, ctx)));
     const outcomes = await Promise.all(messages.map((message) => receiver.attempt(message)));
     // Failures caused by a server shutdown do not count against the receiver.
@@ -151,7 +152,7 @@ export function createDelivering(deps: DeliveringDeps): (hook: Webhook, signal: 
     if (signal.aborted)
       for (const [pending, outcome] of outcomeOf) if (outcome !== 'delivered') outcomeOf.delete(pending);
     const next = settled(position, outcomeOf, clock());
-    if (!(await keep(store, settingOf(hook), holder, { lasts: LASTS, now: clock(), facts: next }))) return false;
+    if (!(await lease.keep(next))) return false;
     report(hook, next, outcomeOf);
     return !next.disabled && (due.length === 0 ? hasMoved : outcomes.includes('delivered'));
   }
@@ -163,31 +164,37 @@ export function createDelivering(deps: DeliveringDeps): (hook: Webhook, signal: 
         log.warn({ webhook: name, type, id: change?.id, why: outcome.failed }, 'a delivery failed, and is tried again');
   }
 
-  return async (hook, signal) => {
-    if (!(await workOf(hook)) || !(await take(store, settingOf(hook), holder, LASTS, clock()))) return;
-    const receiver = openReceiver(hook, { clock });
-    signal.addEventListener('abort', receiver.close, { once: true });
-    try {
-      for (let goesOn = true; goesOn && !signal.aborted; ) {
-        // Another process may have continued meanwhile, so the stored position counts.
-        const work = await workOf(hook);
-        goesOn = work !== undefined && (await send(hook, work, receiver, signal));
+  return (hook) => {
+    const lease = leaseOn(store, settingOf(hook), { lasts: LASTS, clock });
+    return async (signal) => {
+      if (!(await workOf(hook)) || !(await lease.take())) return;
+      const receiver = openReceiver(hook, { clock });
+      signal.addEventListener('abort', receiver.close, { once: true });
+      try {
+        for (let goesOn = true; goesOn && !signal.aborted; ) {
+          // Another process may have continued meanwhile, so the stored position counts.
+          const work = await workOf(hook);
+          goesOn = work !== undefined && (await send({ hook, lease, receiver }, work, signal));
+        }
+      } finally {
+        signal.removeEventListener('abort', receiver.close);
+        await lease.release();
       }
-    } finally {
-      signal.removeEventListener('abort', receiver.close);
-      await release(store, settingOf(hook), holder);
-    }
+    };
   };
 }
 
-/** The first pending delivery of each record, if it is due. The others of that record wait for it. */
+/**
+ * The first pending delivery of each record, if it is due. The others of that record wait for it. A time that lies further ahead than
+ * its pause is of another clock.
+ */
 function dueOf({ pending }: Position, now: number): Pending[] {
   const seen = new Set<string>();
-  return pending.filter(({ change, next }) => {
+  return pending.filter(({ change, failures, next }) => {
     const name = change ? recordName(change.kind, change.id) : RESYNC;
     const isFirst = !seen.has(name);
     seen.add(name);
-    return isFirst && next <= now;
+    return isFirst && (next <= now || next > now + PAUSES[failures - 1]! + LASTS);
   });
 }
 
@@ -198,12 +205,11 @@ function settled(position: Position, outcomes: ReadonlyMap<Pending, Outcome>, no
     const outcome = outcomes.get(one);
     if (outcome === undefined) return [one];
     if (outcome === 'delivered') return [];
-    const [failures, since] = [one.failures + 1, one.since ?? now];
-    const last = since + THREE_DAYS;
-    const next = Math.min(now + pauseAfter(failures), last);
+    const failures = one.failures + 1;
+    const pause = PAUSES[failures - 1];
     if (outcome === 'unwanted') why = 'its receiver wants no more: it answers 410';
-    else if (now >= last) why = `${one.type} was not delivered for three days: ${outcome.failed}`;
-    return [{ ...one, failures, since, next }];
+    else if (pause === undefined) why = `${one.type} was not delivered for three days: ${outcome.failed}`;
+    return [{ ...one, failures, next: now + (pause ?? 0) }];
   });
   return { ...position, pending, ...(why !== undefined && { disabled: { at: now, why } }) };
 }

@@ -17,9 +17,8 @@ export interface Pending {
   change?: Pick<Change, 'kind' | 'id' | 'version' | 'was'>;
   /** Why the receiver must start over. */
   reason?: string;
-  /** How many attempts have failed, and when the first of them was made. */
+  /** How many attempts have failed. */
   failures: number;
-  since?: number;
   /** When the next attempt is due. */
   next: number;
 }

@@ -12,7 +12,7 @@ import { anewOn } from './support.ts';
 const NOW = Date.parse('2026-11-20T11:30:00Z');
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: NOW });
+  vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'], now: NOW });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -188,6 +188,27 @@ test('what ended processes have told is removed', async () => {
   pass(200_000);
   await next(other);
   expect(await store.count(REQUEST_COUNTS.name, {})).toBe(1);
+});
+
+test('what a process with a fast clock has told is over a minute later, and removed, though it ended', async () => {
+  const { store, one, other, next } = await twoProcesses(10);
+  vi.setSystemTime(NOW + 3_600_000);
+  await next(one);
+  await passed(one, 7);
+  await next(one);
+  vi.setSystemTime(NOW);
+  await next(other);
+  expect(await passed(other, 10)).toBe(3);
+  pass(60_000);
+  expect(await passed(other, 10)).toBe(10);
+  expect(await store.count(REQUEST_COUNTS.name, {})).toBe(1);
+});
+
+test('who is refused waits a minute at most, also when the clock was set back', async () => {
+  const count = createRate({ of: 'requests', perMinute: 1, report: () => {} });
+  await passed(count, 2);
+  vi.setSystemTime(NOW - 3_600_000);
+  expect((await count('203.0.113.7', 1))!.facts.retryAfter).toBe(60);
 });
 
 test('a store that cannot be reached stops nobody, and the counts of the process hold; a fault is reported', async () => {

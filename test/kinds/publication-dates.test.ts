@@ -37,7 +37,9 @@ const WAS_NEVER_OUT: readonly Before[] = [
 describe('the rule', () => {
   const [publishedAt, now, sent] = [1, 2, 3];
   const dates = (before: Before & { dated?: true }, at?: number) =>
-    STATUSES.map((status) => publicationOf({ publishedAt, ...before }, { status, sent: at, now }));
+    STATUSES.map((status) =>
+      publicationOf({ publishedAt, modifiedAt: publishedAt, ...before }, { status, sent: at, now }),
+    );
   const always = (date: object) => STATUSES.map(() => date);
 
   test.each(WAS_OUT)('what was out keeps its date: $status, before the trash $statusBeforeTrash', (before) => {

@@ -171,6 +171,22 @@ test('a reader that begins on a log of long ago begins at its end', async () => 
   expect(await toldAfter(started, await started.last())).toEqual([]);
 });
 
+test('a reader begins near the end of a log that a fast clock has written to, once there are later entries', async () => {
+  const { now } = clock;
+  clock.now = now + 3_650 * 86_400_000;
+  for (const id of upTo(5)) await writer.make([id]);
+  clock.now = now;
+  await writer.make([99]);
+  clock.now += 60_000;
+  const limits: unknown[] = [];
+  const find: Store['find'] = (name, filter, options) => {
+    limits.push(options?.limit);
+    return store.find(name, filter, { ...options, limit: Math.min(3, options!.limit!) });
+  };
+  await processOn({ ...store, find }, clock).changes.last();
+  expect(limits).toEqual([1_000]);
+});
+
 test('what is older than a week goes, and a reader from before is told so, by whichever process it went', async () => {
   for (const unit of upTo(3))
     await writer.changes.unit({ now: clock.now, atomically: store.atomically }, async () => {

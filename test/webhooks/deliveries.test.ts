@@ -237,7 +237,11 @@ describe('a receiver', () => {
     await app.deliver();
     // As a position is that has waited long: the first of one record, and all that was done to that record since.
     const [first] = (await positionOf()).pending;
-    const pending: Pending[] = upTo(MOST_PENDING - 1).map(() => ({ ...first!, next: app.clock.now + 3_600_000 }));
+    const pending: Pending[] = upTo(MOST_PENDING - 1).map(() => ({
+      ...first!,
+      failures: 9,
+      next: app.clock.now + 3_600_000,
+    }));
     await app.store.update(SETTINGS.name, settingOf({ name: 'search' }), { $set: { pending } });
     const ids = [];
     for (const _ of upTo(3)) ids.push((await madeTag()).id);
@@ -248,6 +252,32 @@ describe('a receiver', () => {
     await later(5_000);
     expect(receiver.taken()).toEqual(ids.map((each) => `tag.created ${each}`));
     expect((await positionOf()).pending).toEqual(pending);
+  });
+
+  test('that failed under a fast clock is tried again at once when the clock is right', async () => {
+    const { now } = app.clock;
+    receiver.answer = () => 500;
+    app.clock.now = now + 3_653 * 86_400_000;
+    const { id } = await madeTag();
+    await app.deliver();
+    app.clock.now = now;
+    receiver.answer = () => 200;
+    await app.deliver();
+    expect(receiver.taken()).toEqual(Array(2).fill(`tag.created ${id}`));
+  });
+
+  test('that failed under a slow clock has its three days when the clock is right', async () => {
+    const { now } = app.clock;
+    receiver.answer = () => 500;
+    const { id } = await madeTag();
+    app.clock.now = 0;
+    await app.deliver();
+    app.clock.now = now;
+    await app.deliver();
+    receiver.answer = () => 200;
+    await later(20_000);
+    expect(receiver.taken()).toEqual(Array(3).fill(`tag.created ${id}`));
+    expect((await positionOf()).disabled).toBeUndefined();
   });
 });
 

@@ -7,10 +7,19 @@ import { DAYTIME, type Time } from '../time.ts';
 const LASTS = 60_000;
 const LOOK_EVERY = 500;
 
-interface Lease extends Stored {
+interface StoredLease extends Stored {
   holder: string;
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch, by the clock of its holder. */
   until: number;
+}
+
+/** A lease as one process has it, or waits for it. */
+export interface Lease {
+  /** Takes it, unless another process has it. If two try at once, one fails. */
+  take(): Promise<boolean>;
+  /** Renews it and stores facts with it. Returns false, and stores nothing, if another process has it. */
+  keep(facts?: object): Promise<boolean>;
+  release(): Promise<void>;
 }
 
 export interface Leasing {
@@ -30,8 +39,8 @@ export interface Held {
 }
 
 /**
- * Runs work in only one process at a time on this data. Others wait, at most a minute for a dead holder (by both machines'
- * clocks). The work must check from time to time that it still holds the lease.
+ * Runs work in only one process at a time on this data. Others wait, at most a minute for a dead holder. The work must check from
+ * time to time that it still holds the lease.
  */
 export async function alone<T>(
   store: Store,
@@ -39,8 +48,8 @@ export async function alone<T>(
   { log, lasts = LASTS, time = DAYTIME }: Leasing,
   work: (held: Held) => Promise<T>,
 ): Promise<T> {
-  const holder = randomUUID();
-  for (let attempts = 0; !(await take(store, id, holder, lasts, time.clock())); attempts += 1) {
+  const { take, keep, release } = leaseOn(store, id, { lasts, clock: time.clock });
+  for (let attempts = 0; !(await take()); attempts += 1) {
     if (attempts === 0) log.warn({}, 'another process prepares the data; waiting for it');
     await time.pause(LOOK_EVERY);
   }
@@ -48,7 +57,7 @@ export async function alone<T>(
   const over = new AbortController();
 
   async function renew(): Promise<void> {
-    if (!(await keep(store, id, holder, { lasts, now: time.clock() }))) lost = true;
+    if (!(await keep())) lost = true;
   }
   function check(): void {
     if (lost) throw storeRefused('another process has taken over preparing the data: start again');
@@ -71,7 +80,7 @@ export async function alone<T>(
     // A renewal still in progress would extend the lease for another minute after its release.
     await renewing;
     // If releasing fails, the lease expires by itself, and an error of the work matters more.
-    await release(store, id, holder).catch(() => undefined);
+    await release().catch(() => undefined);
   }
 }
 
@@ -80,30 +89,41 @@ export async function release(store: Store, id: string, holder?: string): Promis
   await store.updateMany(SETTINGS.name, { _id: id, holder }, { $set: { until: 0 } });
 }
 
-/** Renews a lease and stores facts with it. Returns false, and stores nothing, if another holder has it. */
-export async function keep(
-  store: Store,
-  id: string,
-  holder: string,
-  { lasts, now, facts = {} }: { lasts: number; now: number; facts?: object },
-): Promise<boolean> {
-  const set = { ...facts, until: now + lasts };
-  return (await store.updateMany(SETTINGS.name, { _id: id, holder }, { $set: set })) > 0;
-}
+/**
+ * A lease of `lasts` milliseconds, which one process at a time has. The clocks of two processes, or of one before and after it was
+ * set, may differ: a lease is also over when it was seen for its length and nobody renewed it, whenever it says that it ends.
+ */
+export function leaseOn(store: Store, id: string, { lasts, clock }: { lasts: number; clock(): number }): Lease {
+  const holder = randomUUID();
+  /** The end that the lease of another process had at the last look, and since when it has not moved. */
+  let seen = { until: 0, since: 0 };
 
-/** Takes a lease for `lasts` milliseconds, unless another holder has it. If two units try at once, one fails. */
-export async function take(store: Store, id: string, holder: string, lasts: number, now: number): Promise<boolean> {
-  const until = now + lasts;
-  try {
-    return await store.atomically(async () => {
-      const lease = await readSetting<Lease>(store, id);
-      if (lease && lease.until > now) return false;
-      if (lease) await store.update(SETTINGS.name, id, { $set: { holder, until } });
-      else await store.insert<Lease>(SETTINGS.name, { _id: id, holder, until });
-      return true;
-    });
-  } catch (error) {
-    if (isDuplicateKey(error)) return false;
-    throw error;
+  function isOver({ until }: StoredLease, now: number): boolean {
+    if (until !== seen.until || now < seen.since) seen = { until, since: now };
+    return !(until > now) || now - seen.since >= lasts;
   }
+
+  return {
+    async take() {
+      const now = clock();
+      const until = now + lasts;
+      try {
+        return await store.atomically(async () => {
+          const lease = await readSetting<StoredLease>(store, id);
+          if (lease && !isOver(lease, now)) return false;
+          if (lease) await store.update(SETTINGS.name, id, { $set: { holder, until } });
+          else await store.insert<StoredLease>(SETTINGS.name, { _id: id, holder, until });
+          return true;
+        });
+      } catch (error) {
+        if (isDuplicateKey(error)) return false;
+        throw error;
+      }
+    },
+    async keep(facts) {
+      const set = { ...facts, until: clock() + lasts };
+      return (await store.updateMany(SETTINGS.name, { _id: id, holder }, { $set: set })) > 0;
+    },
+    release: () => release(store, id, holder),
+  };
 }

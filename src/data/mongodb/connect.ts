@@ -59,7 +59,7 @@ export const connected = async (
   { client, db, hosts, uri, log }: { client: MongoClient; db: Db; hosts: string; uri: string; log: Log },
   patience = PATIENCE,
 ): Promise<void> => {
-  const until = Date.now() + patience;
+  const until = performance.now() + patience;
   const saying = setTimeout(() => {
     log.warn({ hosts }, `waiting for MongoDB, about ${patience / 1000} seconds at the most`);
   }, SAY_SO);
@@ -85,7 +85,7 @@ const reached = async (client: MongoClient, until: number): Promise<void> => {
       await client.connect();
       return;
     } catch (error) {
-      if (!(error instanceof MongoServerSelectionError) || Date.now() >= until) throw error;
+      if (!(error instanceof MongoServerSelectionError) || performance.now() >= until) throw error;
     }
   }
 };

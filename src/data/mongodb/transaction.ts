@@ -27,7 +27,7 @@ export const createTransactions = (
 
   return async <T>(work: () => Promise<T>): Promise<T> => {
     const session = client.startSession();
-    const until = Date.now() + PATIENCE;
+    const until = performance.now() + PATIENCE;
     let refused: string | undefined;
     try {
       for (let attempt = 1; ; attempt += 1) {
@@ -43,7 +43,7 @@ export const createTransactions = (
         const key = keyRefused(outcome.cause);
         if (key !== undefined && key === refused) throw outcome.error;
         refused = key;
-        if (attempt >= ATTEMPTS || Date.now() >= until) throw asLostRace(outcome.error);
+        if (attempt >= ATTEMPTS || performance.now() >= until) throw asLostRace(outcome.error);
         // Lower concurrency loses fewer conflicts; the pause is for those with other processes.
         queue.narrow();
         await sleep(pauseAfter(attempt, outcome.cause));
@@ -79,15 +79,15 @@ const runOnce = async <T>(
 };
 
 const commit = async (session: ClientSession, until: number): Promise<void> => {
-  const unreachableUntil = Date.now() + COMMIT_PATIENCE;
+  const unreachableUntil = performance.now() + COMMIT_PATIENCE;
   for (let attempt = 1; ; attempt += 1) {
     try {
       await session.commitTransaction();
       return;
     } catch (error) {
       const unknown = error instanceof MongoError && error.hasErrorLabel('UnknownTransactionCommitResult');
-      if (!unknown || attempt >= ATTEMPTS || Date.now() >= until) throw error;
-      if (isUnreachable(error) && Date.now() >= unreachableUntil) throw error;
+      if (!unknown || attempt >= ATTEMPTS || performance.now() >= until) throw error;
+      if (isUnreachable(error) && performance.now() >= unreachableUntil) throw error;
       await sleep(pauseAfter(attempt, error));
     }
   }

@@ -1,10 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { release, take } from '../../data/migrations/lease.ts';
+import { leaseOn } from '../../data/migrations/lease.ts';
 import type { Store } from '../../data/port.ts';
 import type { DuePosts } from './publish-due.ts';
 
-/** The lease of the publishing process. It is written only while something is due. */
-const LEASE = 'publishing';
 /** Milliseconds after which another process takes over, if the first was killed. */
 const LASTS = 10_000;
 
@@ -20,16 +17,17 @@ interface PublishingDeps {
  * nothing is due, this takes one index lookup per kind.
  */
 export function createPublishing({ store, due, clock }: PublishingDeps): () => Promise<void> {
-  const holder = randomUUID();
+  /** Of the publishing process. It is written only while something is due. */
+  const lease = leaseOn(store, 'publishing', { lasts: LASTS, clock });
   return async () => {
     const now = clock();
     const found: DuePosts[] = [];
     for (const posts of due) if (await posts.areThere(now)) found.push(posts);
-    if (found.length === 0 || !(await take(store, LEASE, holder, LASTS, now))) return;
+    if (found.length === 0 || !(await lease.take())) return;
     try {
       for (const posts of found) await posts.publish(now);
     } finally {
-      await release(store, LEASE, holder);
+      await lease.release();
     }
   };
 }

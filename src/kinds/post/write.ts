@@ -32,7 +32,7 @@ function sentDate(values: PostValues, { zone, now }: Surroundings, shown?: Insta
 /** A new record with its author, date, language and status. */
 export function newPost(id: number, values: PostValues, ctx: Pick<Context, 'viewer' | 'now' | 'zone' | 'language'>) {
   const status = scaledStatus(values.status ?? undefined, mayPublish(ctx.viewer));
-  const blank = { status: 'draft', publishedAt: ctx.now } as const;
+  const blank = { status: 'draft', publishedAt: ctx.now, modifiedAt: ctx.now } as const;
   const publication = publicationOf(blank, { status, sent: sentDate(values, ctx), now: ctx.now });
   return {
     _id: id,

@@ -1,12 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { release, take } from '../../data/migrations/lease.ts';
+import { leaseOn } from '../../data/migrations/lease.ts';
 import type { Log, Store } from '../../data/port.ts';
 import type { Instant } from '../../domain/time.ts';
 import { DAY } from '../../domain/zones.ts';
 import type { SeriesService } from './service.ts';
 
-/** The lease of the process that makes occurrences. */
-const LEASE = 'series';
 /** Milliseconds after which another process takes over, if the first was killed. */
 const LASTS = 60_000;
 
@@ -23,12 +20,13 @@ interface ExtendingDeps {
  * next then finds nothing left.
  */
 export function createExtending({ store, series, clock, log }: ExtendingDeps): () => Promise<void> {
-  const holder = randomUUID();
+  /** Of the process that makes occurrences. */
+  const lease = leaseOn(store, 'series', { lasts: LASTS, clock });
   let done = Number.NaN;
   return async () => {
     const now = clock();
     const day = Math.floor(now / DAY);
-    if (day === done || !(await take(store, LEASE, holder, LASTS, now))) return;
+    if (day === done || !(await lease.take())) return;
     try {
       const made = await series.extend(now, (err, series) =>
         log.error({ err, series }, 'the occurrences of this series could not be made'),
@@ -36,7 +34,7 @@ export function createExtending({ store, series, clock, log }: ExtendingDeps): (
       if (made > 0) log.info({ made }, 'made the occurrences of series that come within 24 months');
       done = day;
     } finally {
-      await release(store, LEASE, holder);
+      await lease.release();
     }
   };
 }

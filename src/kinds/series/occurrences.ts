@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { effectiveStatus } from '../../domain/access.ts';
 import { withValue } from '../../domain/fields/custom-fields.ts';
 import type { FieldTable } from '../../domain/fields/table.ts';
 import { LANGUAGES, type Language, type PerLanguage, textIn } from '../../domain/language.ts';
 import { FIRST, LAST, type Series, type Start, startsOf } from '../../domain/recurrence/expand.ts';
 import { acceptedRule, isInfinite } from '../../domain/recurrence/rule.ts';
 import { datedSlug } from '../../domain/slug.ts';
-import { statusAt } from '../../domain/status.ts';
 import { endOfDay, type Instant, startOfDay, toInstant, toWall, type WallTime } from '../../domain/time.ts';
 import { DAY, wallAfter } from '../../domain/zones.ts';
 import { eventKind } from '../event/kind.ts';
@@ -109,7 +109,7 @@ export function occurrenceAt(
     sequence: 0,
     slug,
     ...(slugs.length ? { slugs } : {}),
-    status: statusAt(series.status, series.publishedAt, now),
+    status: effectiveStatus(series, now),
     trashed: false,
     createdAt: now,
     modifiedAt: now,

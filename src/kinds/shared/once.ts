@@ -63,6 +63,8 @@ export function createOnceFor(store: Store): OnceFor {
           const [used] = await store.byIds<UsedKey<Kept>>(name, [_id]);
           if (!used) return undefined;
           if (used.at <= now - KEY_KEPT_FOR) return void (await store.delete(name, _id));
+          // A clock that was fast wrote it: its day begins now.
+          if (used.at > now + KEY_KEPT_FOR) await store.update(name, _id, { $set: { at: now } });
           if (used.hash === hash) return answer(used.kept);
           throw new DomainError('IDEMPOTENCY_CONFLICT', 'This Idempotency-Key was sent with another request before.');
         });

@@ -65,6 +65,32 @@ test('a holder that died just now is waited for until its lease is over, and the
   expect(await migrating).toEqual(['to 2']);
 });
 
+test('a holder that died with a fast clock is waited for as long as a lease lasts, and then replaced', async () => {
+  await hold(24 * HOUR);
+  const migrating = migrate(recorded(2).migrations);
+  for (let waited = 0; waited < 60_000; waited += LOOK) {
+    await time.paused();
+    expect(await data.version()).toBe(1);
+    time.pass(LOOK);
+  }
+  expect(await migrating).toEqual(['to 2']);
+});
+
+test('a holder that lives with another clock is not replaced, while it renews its lease', async () => {
+  const { migrations, ran } = recorded(2);
+  const migrating = migrate(migrations);
+  for (const round of [1, 2, 3, 4, 5, 6]) {
+    await hold(24 * HOUR + round);
+    await time.paused();
+    // The clock of who waits is set back meanwhile: it begins to look anew.
+    time.pass(round === 3 ? -HOUR : 40_000);
+    expect(ran).toEqual([]);
+  }
+  await hold(-1);
+  time.pass(HOUR);
+  await migrating;
+});
+
 test('a holder that lives is waited for until it is done, once said', async () => {
   await hold(HOUR);
   const { migrations, ran } = recorded(2, 3);
