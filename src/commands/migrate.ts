@@ -23,6 +23,9 @@ changes are told to start anew then. No server may run.`,
       );
       if (restored) await renewLog(store);
       await store.close();
-      return migrated.map((name) => `Migrated: ${name}.`).join('\n') || 'The data is in the newest form already.';
+      const done = migrated.map((name) => `Migrated: ${name}.`);
+      if (done.length === 0) done.push('The data is in the newest form already.');
+      if (restored) done.push('Clients that follow changes will be told to begin anew.');
+      return done.join('\n');
     }),
 });

@@ -1,17 +1,22 @@
+import type { GatewayRuntime } from '@graphql-hive/gateway-runtime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { nodeId } from '../../src/domain/node-id.ts';
 import { keepLog } from '../support/kept-log.ts';
 import { made, putCopies, upTo } from '../support/making.ts';
+import { programOfPage } from '../support/program-of-page.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
-import { createGateway } from './federation/gateway.ts';
 import { serveTickets } from './federation/tickets.ts';
+
+interface Program {
+  createGateway(subgraphs: Readonly<Record<string, string>>): Promise<GatewayRuntime>;
+}
 
 const TICKETS = 1_000;
 
 const { log, requests } = keepLog();
 let calendar: ServedApp;
 let tickets: Awaited<ReturnType<typeof serveTickets>>;
-let gateway: Awaited<ReturnType<typeof createGateway>>;
+let gateway: GatewayRuntime;
 
 /** Each ticket is for an event of its own. The first event is a draft. */
 beforeAll(async () => {
@@ -20,6 +25,7 @@ beforeAll(async () => {
   await made(app, 'events', { title: 'Concert' });
   await putCopies(app, TICKETS, (_, at) => (at === 0 ? { status: 'draft' } : {}));
   tickets = await serveTickets(upTo(TICKETS).map((at) => nodeId('event', 1_000_000 + at)));
+  const { createGateway } = await programOfPage<Program>('docs/graphql.md', 'createGateway(');
   gateway = await createGateway({ calendar: `${calendar.url}/graphql`, tickets: tickets.url });
 });
 afterAll(async () => {

@@ -8,22 +8,13 @@ import { preset } from '@graphql-codegen/client-preset';
 import { codegen } from '@graphql-codegen/core';
 import { buildSchema, parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { programOfPage } from '../support/program-of-page.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
 import { bundled, complaints, type Made } from '../support/typed-programs.ts';
 import type { Given, Told } from './typed-graphql/told.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const SCHEMA = join(ROOT, 'schema/schema.graphql');
-const SCALARS = {
-  Date: 'string',
-  DateOrDateTime: 'string',
-  DateTime: 'string',
-  Html: 'string',
-  JSON: 'unknown',
-  TimeZone: 'string',
-  Upload: 'File',
-  Url: 'string',
-};
 
 let served: ServedApp;
 let folder: string;
@@ -40,10 +31,16 @@ afterAll(async () => {
 
 const programFile = (name: string): string => join(ROOT, 'test/clients/typed-graphql', `${name}.ts`);
 
+interface Settings {
+  generates: { 'src/gql/': { config: object; presetConfig: object } };
+}
+
 /** What the client preset makes for the documents of a program, with the settings of docs/clients.md. */
 async function byCodegen(program: string): Promise<Made> {
   const schema = await readFile(SCHEMA, 'utf8');
   const path = await mkdtemp(join(folder, 'codegen-'));
+  const page = await programOfPage<{ default: Settings }>('docs/clients.md', 'unmaskFunctionName');
+  const { config, presetConfig } = page.default.generates['src/gql/'];
   const files = await preset.buildGeneratesSection({
     baseOutputDir: `${path}/`,
     schema: parse(schema),
@@ -52,8 +49,8 @@ async function byCodegen(program: string): Promise<Made> {
       rawSDL: rawSDL!,
       document: parse(rawSDL!),
     })),
-    config: { scalars: SCALARS, strictScalars: true, useTypeImports: true },
-    presetConfig: { fragmentMasking: { unmaskFunctionName: 'getFragmentData' } },
+    config,
+    presetConfig,
     plugins: [],
     pluginMap: {},
   });

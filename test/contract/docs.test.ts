@@ -51,22 +51,3 @@ test.each(PAGES)('every heading that %s links to is there', (page) => {
   });
   expect(missing.map(([link]) => link)).toEqual([]);
 });
-
-/** The programs that a page shows in full: the name of the file stands alone on the line before. */
-const PROGRAMS = GUIDES.flatMap((name) =>
-  [...readFileSync(join(ROOT, 'docs', name), 'utf8').matchAll(/^`(test\/[\w./-]+)`:\n\n```ts\n(.*?)^```/gms)].map(
-    ([, path = '', shown]) => ({ name, path, shown }),
-  ),
-);
-
-test('the docs show programs', () => {
-  expect(PROGRAMS.map(({ path }) => path)).toEqual(
-    ['federation/gateway', 'offline/replica', 'offline/apollo', 'offline/urql'].map(
-      (name) => `test/clients/${name}.ts`,
-    ),
-  );
-});
-
-test.each(PROGRAMS)('docs/$name shows $path as the tests run it', ({ path, shown }) => {
-  expect(shown).toBe(readFileSync(join(ROOT, path), 'utf8'));
-});

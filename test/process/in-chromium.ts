@@ -116,6 +116,14 @@ async function lookAt(browser: Browser): Promise<number> {
   return problems;
 }
 
+const isThere = await fetch(`${site}/ready`).then(
+  () => true,
+  () => false,
+);
+if (!isThere) {
+  process.stderr.write(`Nothing answers at ${site}: run npm run demo first, or name another address.\n`);
+  process.exit(1);
+}
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'],
