@@ -51,6 +51,8 @@ export interface Item {
   here?: number | undefined;
   /** For a series: the source sends all of its occurrences before this moment. Absent if there are no others. */
   madeBefore?: number | undefined;
+  /** For a series that was divided, and those that it was divided into: the UID of the first. */
+  chain?: string | undefined;
   /** It was exported from this very calendar, and has the same id here. */
   isOwn?: boolean | undefined;
   /** Where the source got it from. Without it, the source itself is the origin. */

@@ -179,11 +179,13 @@ export function createMaker(
 
 /** What a record has to do with a series. An event that is none of an occurrence leaves a series of the same source. */
 function inSeries(
-  { kind, occurrence, madeBefore }: Item,
+  { kind, occurrence, madeBefore, chain }: Item,
   { source, resolve }: How,
   before?: Found,
 ): Origin['inSeries'] {
-  if (kind === 'series') return madeBefore === undefined && !before ? undefined : { madeBefore };
+  // A series that was divided here stays so.
+  if (kind === 'series')
+    return { ...((madeBefore !== undefined || before) && { madeBefore }), ...(chain !== undefined && { chain }) };
   if (occurrence === null && before?.series !== undefined && before.source?.site === source?.site)
     return { series: undefined, originalStartsAt: undefined, own: undefined };
   const series = occurrence && resolve('series', occurrence.series);

@@ -1,6 +1,13 @@
 import type { Language } from '../domain/language.ts';
 import { wireSlug } from '../domain/slug.ts';
-import { type AddressedRecord, type Addresses, createAddresses, type FeedForm, PAGE_WORDS } from './addresses.ts';
+import {
+  type AddressedRecord,
+  type Addresses,
+  createAddresses,
+  type FeedForm,
+  PAGE_WORDS,
+  spokenPath,
+} from './addresses.ts';
 import { KIND, type KindName } from './kinds.ts';
 
 /** The plug-in's own name of the namespace, which its clients have built in. */
@@ -30,10 +37,12 @@ export interface Links {
   page(kind: KindName, path: readonly string[], id: number): string;
   /** The permanent address of the feed of a series. */
   seriesFeed(id: number): string;
+  /** The address of the page of a series, which is always on this site. */
+  seriesPage(slug: string): string;
   /** The path of one of our pages below the site, wherever pages are shown: `/ko/event/…`. */
   pagePath(page: string): string;
   /** The record whose page is at an address: one of ours, or a bare path. */
-  recordAt(address: string): AddressedRecord | undefined;
+  recordAt(address: string): (Pick<AddressedRecord, 'ref'> & { kind: KindName | 'series' }) | undefined;
   /** The same addresses in a language. They name it unless it is the site's own. */
   inLanguage(language: Language): Links;
   /** The same addresses under another name of the namespace. */
@@ -58,6 +67,8 @@ export interface LinkParts {
   /** How pages are addressed below the site. Defaults to the plug-in's way. */
   addresses?: Addresses;
 }
+
+const SERIES = /^\/series\/([^/]+)\/?$/;
 
 const STANDARD = createAddresses(PAGE_WORDS);
 
@@ -86,12 +97,16 @@ export function createLinks(parts: LinkParts): Links {
         ? `${home}/${addresses.pathOf(kind)}/${path.map(wireSlug).join('/')}/`
         : `${home}/?post_type=${kind}&p=${id}`,
     seriesFeed: (id) => `${base}/series/${id}.ics${query}`,
+    seriesPage: (slug) => `${site}${before}/series/${wireSlug(slug)}/`,
     pagePath: (page) => page.slice(publicUrl.length),
     recordAt(address) {
       const home = [publicUrl, site].find((each) => address.startsWith(`${each}/`)) ?? '';
       const path = address.slice(home.length);
       if (!/^\/(?!\/)/.test(path) || !URL.canParse(path, site)) return undefined;
-      const { record } = addresses.read(new URL(path, site)) ?? {};
+      const url = new URL(path, site);
+      const [, series] = SERIES.exec(spokenPath(url.pathname).path) ?? [];
+      if (series) return { kind: 'series', ref: { slug: series } };
+      const { record } = addresses.read(url) ?? {};
       if (!record?.behind) return record;
       // A child category may have the same name as a view or a feed.
       const slug = record.behind.replace(/\/$/, '').split('/').at(-1)!;

@@ -26,7 +26,7 @@ export const CHANGED = `subscription Changed($after: String) {
   changed(after: $after) { cursor change { id gone record { ...Kept } } }
 } ${KEPT}`;
 
-const LISTS = ['events', 'venues', 'organizers', 'categories', 'tags', 'eventSeries'] as const;
+const LISTS = ['events', 'venues', 'organizers', 'categories', 'tags', 'seriesList'] as const;
 
 type Linked = { id: string };
 type Kept = { id: string; categories?: Linked[]; tags?: Linked[] } & Record<string, unknown>;

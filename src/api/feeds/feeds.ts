@@ -17,7 +17,7 @@ import { ICALENDAR } from './icalendar.ts';
 import { JSON_FEED } from './json-feed.ts';
 import { fullCalendar, isIn, type RangeEvent, whereOf } from './range.ts';
 import { RSS } from './rss.ts';
-import { type FeedSeries, type Occurrence, writtenSeries } from './series.ts';
+import { type FeedChain, type Occurrence, writtenSeries } from './series.ts';
 
 /** A reference to a record, in the form that GraphQL takes. */
 export type Ref = { databaseId: number } | { slug: string } | { url: string };
@@ -35,7 +35,7 @@ export const MOST_EVENTS = 1_000;
 
 const WRITERS: Readonly<Record<FeedForm, FeedWriter>> = { ics: ICALENDAR, rss: RSS, 'feed.json': JSON_FEED };
 
-/** The maximum number of occurrences of a series that are looked at: the latest. */
+/** The maximum number of occurrences of a series with all of its parts that are looked at: the latest. */
 const MOST_OCCURRENCES = 5_000;
 
 /** Events that are read by their ids at once. */
@@ -77,7 +77,7 @@ export interface Feeds {
   answer(source: FeedSource, options: FeedOptions, context: ResolverContext): Promise<Answer>;
   /** Writes the feed of a list that `read` reads. `title` is a name in ASCII. */
   answerList(read: ReadPart, options: FeedOptions & { title: string }, context: ResolverContext): Promise<Answer>;
-  /** Writes a series: its rule, and what is different. */
+  /** Writes a series with all of its parts: their rules, and what is different. */
   answerSeries(ref: Ref, context: ResolverContext): Promise<Answer>;
   /** Writes all events of a range for a calendar on a web page. @throws INVALID_FIELD also for a range with too many events */
   answerRange(source: { range: RangeRequest; where: Where }, context: ResolverContext): Promise<Answer>;
@@ -124,14 +124,16 @@ export function createFeeds(run: RunQuery, abouts: Abouts): Feeds {
       return written(await eventsOf(part, context), head, context);
     },
     async answerSeries(ref, context) {
-      const series = (await run('SeriesFeed', { ref }, context)).record as FeedSeries;
+      const series = (await run('SeriesFeed', { ref }, context)).record as { databaseId: number } & FeedChain;
+      const seriesIn = series.parts.map(({ databaseId }) => databaseId);
       const part: ReadPart<Occurrence> = async (after) =>
-        (await run('OccurrencesInFeed', { where: { seriesIn: [series.databaseId] }, after }, context))
-          .events as EventsPart<Occurrence>;
+        (await run('OccurrencesInFeed', { where: { seriesIn }, after }, context)).events as EventsPart<Occurrence>;
       const all = await eventsOf(part, context, MOST_OCCURRENCES);
       const exceptions = all.filter(({ isException }) => isException).slice(0, MOST_EVENTS);
-      const usual = all.find(({ isException }) => !isException);
-      const ids = [...exceptions, ...(usual ? [usual] : [])].map(({ databaseId }) => databaseId);
+      const usual = seriesIn.flatMap(
+        (id) => all.find((each) => !each.isException && each.series.databaseId === id) ?? [],
+      );
+      const ids = [...exceptions, ...usual].map(({ databaseId }) => databaseId);
       const full = new Map<number, FeedEvent>();
       for (let from = 0; from < ids.length; from += AT_ONCE) {
         const where = { in: ids.slice(from, from + AT_ONCE) };
@@ -140,7 +142,7 @@ export function createFeeds(run: RunQuery, abouts: Abouts): Feeds {
         giveUpWhenLate(context.running);
       }
       const title = titleOf(context, series.title);
-      const text = await writtenSeries({ series, title, all, full }, context.language);
+      const text = await writtenSeries({ ...series, title, all, full }, context.language);
       const answer = answered(ICALENDAR.type, text, context);
       answer.headers['Content-Disposition'] = `inline; filename="series-${series.databaseId}.ics"`;
       return answer;

@@ -5,11 +5,16 @@ import type { Language } from '../../domain/language.ts';
 import { fitted, MOST_BYTES } from './fit.ts';
 import { calendarItem, ICALENDAR } from './icalendar.ts';
 
-/** A series, with the fields that the feed queries select. */
-export interface FeedSeries extends SeriesSaid {
+/** A part of a series, with the fields that the feed queries select. */
+interface FeedSeries extends SeriesSaid {
   databaseId: number;
   uid: string;
+}
+
+/** A series: itself, or the parts that it was divided into, in the order of their first starts. */
+export interface FeedChain {
   title: string;
+  parts: readonly FeedSeries[];
 }
 
 /** An occurrence, with the fields that tell which it is. */
@@ -18,21 +23,41 @@ export interface Occurrence {
   originalStartsAt: string;
   isException: boolean;
   modifiedAt: string;
+  series: { databaseId: number };
 }
 
-interface Shown {
-  series: FeedSeries;
-  title: string;
+interface Shown extends FeedChain {
   all: readonly Occurrence[];
-  /** All exceptions and an occurrence that is none, by id. What is not here is left out. */
+  /** All exceptions and of each part an occurrence that is none, by id. What is not here is left out. */
   full: ReadonlyMap<number, FeedEvent>;
 }
 
 /**
- * A series as the caller sees it: an event with its rule, of which hidden occurrences are left out, and an event for each exception.
- * The first looks like an occurrence that is no exception: the caller may see all that it shows.
+ * A series as the caller sees it: for each part an event with its rule, of which hidden occurrences are left out, and an event for each
+ * exception. The latest part comes first, because what does not fit is left out at the end.
  */
-export async function writtenSeries({ series, title, all, full }: Shown, language: Language): Promise<string> {
+export async function writtenSeries({ title, parts, all, full }: Shown, language: Language): Promise<string> {
+  const written = [];
+  for (const part of [...parts].reverse())
+    written.push(
+      await writtenPart(
+        part,
+        all.filter(({ series }) => series.databaseId === part.databaseId),
+        full,
+      ),
+    );
+  const [before, after] = calendarParts(title);
+  const head = before + zonesOf(written.flatMap(({ times }) => times));
+  const items = written.flatMap(({ events }) => events.map((event) => calendarItem(event, language, event.repeats)));
+  const room = MOST_BYTES - Buffer.byteLength(head + after);
+  return head + (await fitted(items, room, ICALENDAR.separator)).join('') + after;
+}
+
+/**
+ * The events of one part, and the times in which they are written. The first looks like an occurrence that is no exception: the caller may
+ * see all that it shows.
+ */
+async function writtenPart(series: FeedSeries, all: readonly Occurrence[], full: Shown['full']) {
   const shown = all.filter(({ isException, databaseId }) => !isException || full.has(databaseId));
   const at = ({ originalStartsAt }: Occurrence): number => Date.parse(originalStartsAt);
   const inFile = await seriesInFile(series, shown.map(at));
@@ -48,10 +73,9 @@ export async function writtenSeries({ series, title, all, full }: Shown, languag
   const { startsAt, endsAt, repeats, times } = inFile;
   const modifiedAt = shown.map((each) => each.modifiedAt).sort((a, b) => Date.parse(b) - Date.parse(a))[0]!;
   const { timezone, allDay } = series;
-  const [before, after] = calendarParts(title);
   const first = like && { ...like, uid, startsAt, endsAt, timezone, allDay, modifiedAt, repeats };
-  const items = [...(first ? [first] : []), ...events].map((event) => calendarItem(event, language, event.repeats));
-  const head = before + zonesOf([...(first ? times : []), ...events.map(timesOf)]);
-  const room = MOST_BYTES - Buffer.byteLength(head + after);
-  return head + (await fitted(items, room, ICALENDAR.separator)).join('') + after;
+  return {
+    events: [...(first ? [first] : []), ...events],
+    times: [...(first ? times : []), ...events.map(timesOf)],
+  };
 }

@@ -85,8 +85,10 @@ const Direction = builder.enumType('OrderDirection', {
 interface Connected<R> {
   /** `venue` makes `VenueConnection`, `VenueEdge`, `VenueWhere`, `VenueOrder` and `VenueOrderField`. */
   name: string;
-  /** The field at the root: `venues`. */
+  /** Its records, in descriptions. */
   plural: string;
+  /** The field at the root, and its former names. Default: `plural`. */
+  fields?: readonly [string, ...string[]];
   type: ObjectType<R>;
   where: FieldTable;
   /** The description of the distance on an edge, if the list can be ordered by it. */
@@ -194,7 +196,18 @@ export function connectionType<R extends object>({
 
 /** The connection type of a kind, its arguments and its root field. */
 export function connectionField<R extends object>(connected: Connected<R>): PartField<R> {
-  const { name, plural, type, distance, where, orders, otherwise, read, price } = connected;
+  const {
+    name,
+    plural,
+    fields: [field, ...former] = [plural],
+    type,
+    distance,
+    where,
+    orders,
+    otherwise,
+    read,
+    price,
+  } = connected;
   const Name = capitalized(name);
   const ConnectionType = connectionType({ name, plural, type, distance });
   const OrderField = builder.enumType(`${Name}OrderField`, {
@@ -220,15 +233,17 @@ export function connectionField<R extends object>(connected: Connected<R>): Part
     combined: true,
   });
   const args = listArgs({ where: Where, order: Order, otherwise });
-  builder.queryField(plural, (t) =>
-    t.field({
-      type: ConnectionType,
-      nullable: true,
-      description: `The ${plural} that the caller may see in lists, as a connection.`,
-      args,
-      complexity: (args): Points => ({ ...price(args), records: recordsInSlice(args) }),
-      resolve: (_, args, ctx) => ctx.loaders.once(`${plural} ${JSON.stringify(args)}`, () => read(args, ctx)),
-    }),
-  );
+  for (const each of [field, ...former])
+    builder.queryField(each, (t) =>
+      t.field({
+        type: ConnectionType,
+        nullable: true,
+        description: `The ${plural} that the caller may see in lists, as a connection.`,
+        ...(each !== field && { deprecationReason: `Its name is now \`${field}\`.` }),
+        args,
+        complexity: (args): Points => ({ ...price(args), records: recordsInSlice(args) }),
+        resolve: (_, args, ctx) => ctx.loaders.once(`${field} ${JSON.stringify(args)}`, () => read(args, ctx)),
+      }),
+    );
   return { type: ConnectionType, where: Where, order: Order, args };
 }

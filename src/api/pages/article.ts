@@ -7,7 +7,7 @@ import { colourOf, marksOf } from './events.ts';
 import { Html, html, type Part } from './html.ts';
 import { LAZILY, picture, type ShownImage, sourceOf } from './images.ts';
 import { addressLine, factsOf, linkTo, type Shown } from './kinds.ts';
-import { hrefOf, listHref, type PageContext, seriesAddress } from './site.ts';
+import { hrefOf, listHref, type PageContext } from './site.ts';
 import { addMenu, shareMenu } from './take.ts';
 import { stateOf, timeIn } from './times.ts';
 import { langOf, saidIn } from './translated.ts';
@@ -32,7 +32,7 @@ export function recordArticle(shown: ShownRecord): Html {
   const { language } = page;
   return articleOf(shown, {
     when: html`<p class="when">${timeIn(language, 'long', record, page.site.zone)}</p>
-${record.series && html`<p class="rule">${record.series.ruleText && [record.series.ruleText, ' · ']}<a href="${hrefOf(page, seriesAddress(page, record.series.slug))}">${WORDS[language].series.allDates}</a></p>`}
+${record.series && html`<p class="rule">${record.series.ruleText && [record.series.ruleText, ' · ']}<a href="${hrefOf(page, record.series.url)}">${WORDS[language].series.allDates}</a></p>`}
 ${isOver && html`<p class="status">${WORDS[language].isOver}</p>`}
 ${statusOf(record, page)}
 ${marksOf(record, page, 'status')}`,

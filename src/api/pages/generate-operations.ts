@@ -60,7 +60,7 @@ export const generatePageOperations = (): string =>
       ).join('\n')}
       query Sitemap {
         ${KINDS.map(({ plural, queries, rest }) => `${plural}: ${queries.page}(${inSitemaps(rest)}perPage: 1) { total }`).join('\n')}
-        series: eventSeries(first: 1) { nodes { databaseId } }
+        series: seriesList(first: 1) { nodes { databaseId } }
       }
       fragment LinkedOnPage on Event {
         ${EVENT_LINKS.map(({ inEvents, page }) => `${inEvents} { ${NAMED} image { ...PictureOnPage } ${page.facts.includes('place') ? '...Place' : ''} }`).join('\n')}

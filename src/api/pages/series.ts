@@ -4,22 +4,37 @@ import { redirect } from '../../http/exchange.ts';
 import type { Answered } from '../../http/steps.ts';
 import { viewPath } from '../../kinds/addresses.ts';
 import { articleOf, backLink } from './article.ts';
-import { dataScript, html } from './html.ts';
+import { dataScript, type Html, html } from './html.ts';
 import { eventJsonLd } from './json-ld.ts';
 import type { Shown } from './kinds.ts';
 import { type PageRequest, pageAnswer, pageFor } from './layout.ts';
 import { eventsIn, marksOf } from './marks.ts';
 import { addressLinks, previewOf, summaryOf } from './preview.ts';
-import { hrefOf, type PageSite, seriesAddress } from './site.ts';
+import { hrefOf, nowIn, type PageContext, type PageSite } from './site.ts';
 import { shareMenu, subscribeMenu } from './take.ts';
+import { inWords } from './times.ts';
 import { langOf, languagesOf } from './translated.ts';
 import { showView } from './views.ts';
-import { WORDS } from './words.ts';
+import { filled, WORDS } from './words.ts';
 
+/** Another part of a series. */
+interface Part {
+  url: string;
+  ruleText: string | null;
+  startsAt: string;
+  allDay: boolean;
+}
+
+/** A series, with its address in each language. */
 interface ShownSeries extends Record<Language, string> {
   databaseId: number;
   title: string;
   ruleText: string | null;
+  startsAt: string;
+  /** All parts of a divided series, itself among them. */
+  parts: { databaseId: number }[];
+  continues: Part | null;
+  continuedBy: Part | null;
   /** Its first occurrence, if the visitor may see any. */
   events: { nodes: Shown[] };
 }
@@ -40,15 +55,14 @@ export const seriesStep =
     const { view, slug } = address.series;
     const rest = viewPath(view);
     const { series } = (await site.run('SeriesPage', { ref: { slug } }, context)) as { series: ShownSeries };
-    const addresses = perLanguage((each) => seriesAddress({ site, language: each }, series[each]));
-    const canonical = addresses[language];
+    const canonical = series[language];
     const requested = site.address + url.pathname.replace(/%../g, (code) => code.toLowerCase());
     if (canonical + rest !== requested) return { answer: redirect(301, canonical + rest + url.search) };
     const query = { search: undefined, from: undefined, chosen: [] };
     const [like] = series.events.nodes;
     const viewed = { page, view, query, base: hrefOf(page, canonical) };
     const shown = await showView(viewed, {
-      where: { seriesIn: [series.databaseId] },
+      where: { seriesIn: series.parts.map(({ databaseId }) => databaseId) },
       venue: like?.venues[0]?.databaseId,
       isSeries: true,
     });
@@ -56,7 +70,7 @@ export const seriesStep =
     const feed = links.seriesFeed(series.databaseId);
     const words = WORDS[language];
     const take = html`${subscribeMenu(page, { feed, title: series.title, name: words.series.addAll })}${shareMenu(page, canonical)}`;
-    const rule = series.ruleText && html`<p class="rule">${series.ruleText}</p>`;
+    const rule = html`${series.ruleText && html`<p class="rule">${series.ruleText}</p>`}${otherParts(series, page)}`;
     const description = like && summaryOf(plainText(like.description));
     const summary = [series.ruleText, description].filter(Boolean).join(' · ');
     const isFirst = view.name === 'list' && view.page === 1;
@@ -65,8 +79,8 @@ export const seriesStep =
     return {
       answer: pageAnswer(page, {
         title,
-        others: perLanguage((each) => hrefOf(page, addresses[each] + rest) + url.search),
-        head: html`${addressLinks(page, like ? languagesOf(like) : [], (each) => addresses[each] + rest)}
+        others: perLanguage((each) => hrefOf(page, series[each] + rest) + url.search),
+        head: html`${addressLinks(page, like ? languagesOf(like) : [], (each) => series[each] + rest)}
 ${
   summary &&
   html`<meta name="description" content="${summary}">
@@ -76,7 +90,7 @@ ${previewOf(page, { type: 'website', title, description: summary, url: canonical
         main: html`${backLink(page)}
 ${
   isFirst && like
-    ? articleOf({ kind: 'event', record: { ...like, name: series.title }, page }, { when: rule || ' ', take })
+    ? articleOf({ kind: 'event', record: { ...like, name: series.title }, page }, { when: rule, take })
     : html`<header class="head"><div>${!isFirst && html`<p class="over"><a href="${hrefOf(page, canonical)}"${like && langOf(like, 'name', language)}>${series.title}</a></p>`}
 <h1>${shown.title ?? series.title}${number}</h1>${rule}</div></header>`
 }
@@ -88,3 +102,18 @@ ${shown.body}</section>`,
       }),
     };
   };
+
+/** Lines about the parts before and after a series, if it was divided: from when, how often and at what time. */
+function otherParts({ startsAt, continues, continuedBy }: ShownSeries, page: PageContext): Html {
+  const { language } = page;
+  const { views } = WORDS[language];
+  const line = (part: Part | null, words: string, from: string): Html | null => {
+    if (!part) return null;
+    const [wall, day] = [part.startsAt.slice(0, 19).replace('T', ' '), from.slice(0, 10)];
+    const date = inWords(language, day.startsWith(nowIn(page).slice(0, 5)) ? 'date' : 'dateYear', day);
+    const clock = part.allDay ? views.allDay : inWords(language, 'clock', wall);
+    const said = [part.ruleText, clock].filter(Boolean).join(' · ');
+    return html`<p class="part"><a href="${hrefOf(page, part.url)}">${filled(words, { date })}</a>: ${said}</p>`;
+  };
+  return html`${line(continues, views.before, startsAt)}${line(continuedBy, views.from, continuedBy?.startsAt ?? '')}`;
+}

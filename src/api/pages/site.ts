@@ -74,10 +74,6 @@ export function hrefOf({ at, site }: Pick<PageContext, 'at' | 'site'>, address: 
 /** A relative link. It begins so that no browser takes the first name in it for a scheme or a host. */
 export const relativeHref = (way: string): string => (/^$|^\/|^[^/?#]*:/.test(way) ? `./${way}` : way);
 
-/** The page of a series in the language of the page. Its slug is percent-encoded. */
-export const seriesAddress = ({ site, language }: Pick<PageContext, 'site' | 'language'>, slug: string): string =>
-  `${site.address}/${pathIn(site, language)}series/${slug}/`;
-
 /** A link to the list of all events. */
 export const listHref = ({ at, site, language }: Pick<PageContext, 'at' | 'site' | 'language'>): string =>
   `${at}${pathIn(site, language)}${site.eventsPath}/`;

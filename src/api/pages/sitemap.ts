@@ -8,7 +8,7 @@ import type { Answered } from '../../http/steps.ts';
 import { KINDS, type KindName } from '../../kinds/kinds.ts';
 import type { ResolverContext } from '../graphql/context.ts';
 import { sitemapQueryOf } from './queries.ts';
-import { type PageSite, pathIn, seriesAddress } from './site.ts';
+import { type PageSite, pathIn } from './site.ts';
 import { languagesOf } from './translated.ts';
 
 /** Most records in one sitemap. Each has at most three pages, and a sitemap may list 50,000. */
@@ -127,7 +127,7 @@ async function seriesPages(site: PageSite, context: ResolverContext): Promise<Si
       for (const event of series.events.nodes)
         pages.push({
           languages: languagesOf(event),
-          address: (language) => seriesAddress({ site, language }, series[language]),
+          address: (language) => series[language],
         });
     if (!list.pageInfo.hasNextPage) break;
     after = list.pageInfo.endCursor;

@@ -153,6 +153,7 @@ const BESIDE: ReadonlySet<string> = new Set([
   'rdates',
   'exdates',
   'madeBefore',
+  'chain',
   ...EVENT_LINKS.map(({ inEvents }) => inEvents),
 ]);
 /** The members of the texts in a language besides such fields. */
@@ -271,7 +272,10 @@ export function itemOf(line: ExportLine, isOwn: boolean, number: number): Item {
     ...(kind === 'category' && { parent: refIn(line, 'parent', notTaken) ?? null }),
     ...(kind !== 'category' && kind !== 'tag' && { image: refIn(line, 'image', notTaken) ?? null }),
     ...(kind === 'event' && { occurrence: occurrenceIn(line, notTaken) }),
-    ...(kind === 'series' && { madeBefore: momentIn(line, 'madeBefore', notTaken) }),
+    ...(kind === 'series' && {
+      madeBefore: momentIn(line, 'madeBefore', notTaken),
+      chain: member(line, 'chain', TEXT, notTaken),
+    }),
     ...((kind === 'event' || kind === 'series') && {
       uid: member(line, 'uid', TEXT, notTaken),
       ...(sequence !== undefined && { sequence }),

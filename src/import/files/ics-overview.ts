@@ -43,6 +43,9 @@ export interface Gathering {
 
 const RECURS = ['RRULE', 'RDATE'];
 
+/** The UID of the series that Google divided: the later part has it with its first start, as `abc_R20270316T180000@google.com`. */
+const dividedUid = (uid: string): string => uid.replace(/_R\d{8}(?:T\d{6}Z?)?(?=@google\.com$)/, '');
+
 export const isRecurring = ({ lines }: Component): boolean => lines.some(({ name }) => RECURS.includes(name));
 
 /** Whether it is the event of a series itself, not an exception that repeats its rule. */
@@ -86,6 +89,7 @@ export function createGathering(): Gathering {
   const occurrences: { uid: string; said: string; clock: string; isLeft: boolean }[] = [];
   const [single, several] = [new Map<string, string>(), new Map<string, { ref: string; all: string[] }>()];
   const canceling = new Set<number>();
+  const divided = new Set<string>();
   let [hasEnd, isMessage] = [false, false];
   let calendarZone: { zone: string; line: number } | undefined;
   let within: Component[] = [];
@@ -104,6 +108,7 @@ export function createGathering(): Gathering {
     const ref = Buffer.from(named(uid, recurrence)).toString();
     const isSeries = isMaster(event);
     if (isSeries) {
+      if (dividedUid(uid) !== uid) divided.add(hashOf(dividedUid(uid)));
       const clock = event.isOpen ? undefined : firstClockOf(event);
       // Of several with this UID, the earliest counts, whatever their order.
       const firsts = [recurring.get(hashOf(uid)), clock && packedClock(clock)].filter((each) => each);
@@ -187,6 +192,7 @@ export function createGathering(): Gathering {
           const [clock] = clocksIn(event, 'RECURRENCE-ID');
           return uid !== undefined && said !== undefined && clock ? look({ uid, said, clock }) : undefined;
         },
+        chainOf: (uid) => (divided.has(hashOf(dividedUid(uid))) ? dividedUid(uid) : undefined),
         leftOutOf: (uid) => leftOut.get(hashOf(uid)) ?? [],
         isException: (ref) => exceptions.has(hashOf(ref)),
         left: [

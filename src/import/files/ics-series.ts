@@ -40,6 +40,8 @@ export interface OccurrencesInFile {
   leftOutOf(uid: string): readonly Instant[];
   /** Whether an occurrence is in the file as an event of its own. */
   isException(ref: string): boolean;
+  /** Of a series that Google divided, or one that it was divided into: the UID of the first. */
+  chainOf(uid: string): string | undefined;
 }
 
 /** Maximum occurrences of an event that are taken, those of them that are past, and dates beside its rule that are read. */
@@ -186,8 +188,10 @@ export async function occurrencesOf(
   const leftOut = overview.leftOutOf(item.ref).map((at) => (allDay ? toWall(at, zone).slice(0, 10) : toWall(at, zone)));
   const exdates = [...series.exdates, ...leftOut];
   const recurrence = { ...series, exdates, rule: rule ? writeRule(rule.rule) : null };
+  const chain = item.uid === undefined ? undefined : overview.chainOf(item.uid);
+  const its = seriesOf(item, first, { ...recurrence, madeBefore: isMore ? horizon.to : undefined });
   return {
-    items: [seriesOf(item, first, { ...recurrence, madeBefore: isMore ? horizon.to : undefined }), ...items],
+    items: [{ ...its, ...(chain !== undefined && { chain }) }, ...items],
     left,
     horizon,
   };

@@ -17,7 +17,7 @@ export function addressOf(
     slug: wireSlug(slugIn(record, ctx.language) ?? ''),
     url:
       kind === 'series'
-        ? ctx.links.seriesFeed(id)
+        ? ctx.links.seriesPage(slugIn(record, ctx.language) ?? String(id))
         : status
           ? pageOfPost(kind, { ...record, _id: id, status }, ctx)
           : ctx.links.page(kind, pathOf(record, ctx.language), id),

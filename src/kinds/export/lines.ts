@@ -120,15 +120,19 @@ export function eventLine(record: EventRecord, lining: Lining) {
   };
 }
 
-/** A series, which is like its first occurrence. `madeBefore`: all occurrences that start earlier have been made. */
+/**
+ * A series, which is like its first occurrence. `madeBefore`: all occurrences that start earlier have been made. `chain`: of a series that
+ * was divided, and of those that it was divided into, the UID of the first.
+ */
 export function seriesLine(record: SeriesRecord, lining: Lining): Line {
-  const { rule, rdates, exdates, madeBefore } = record;
+  const { rule, rdates, exdates, madeBefore, chain } = record;
   const recurrence = { ...(rule !== undefined && { rule }), rdates, exdates };
   return {
     ...eventLine(record, lining),
     kind: 'series',
     ...recurrence,
     ...(madeBefore !== undefined && { madeBefore: moment(madeBefore) }),
+    ...(chain !== undefined && { chain }),
   };
 }
 

@@ -45,11 +45,11 @@ export interface Origin {
   id?: number | undefined;
   /**
    * For an event, the series that it is an occurrence of, its start by the rule, and what is known to be its own; undefined for none.
-   * For a series, until when it has occurrences; undefined if there are no others.
+   * For a series, until when it has occurrences (undefined if there are no others), and of which chain it is.
    */
   inSeries?:
     | (Record<'series' | 'originalStartsAt', number | undefined> & { own: readonly string[] | undefined })
-    | { madeBefore: number | undefined }
+    | { madeBefore?: number | undefined; chain?: string }
     | undefined;
   /** The stored slug in the language of the request, for kinds whose input has none. */
   slug?: string | undefined;

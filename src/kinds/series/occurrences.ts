@@ -97,7 +97,7 @@ export function occurrenceAt(
   start: Start,
   { id, slug, now }: { id: number; slug: SeriesRecord['slug']; now: Instant },
 ): EventRecord {
-  const { rule: _, rdates: __, exdates: ___, madeBefore: ____, ...template } = series;
+  const { rule: _, rdates: __, exdates: ___, madeBefore: ____, chain: _____, ...template } = series;
   const { formerSlugs: _f, source: _s, statusBeforeTrash: _b, ...shared } = template;
   const slugs = [...new Set(Object.values(slug))];
   const event: EventRecord = {

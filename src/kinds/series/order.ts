@@ -2,6 +2,8 @@ import type { Store } from '../../data/port.ts';
 import type { Instant } from '../../domain/time.ts';
 import { EVENTS, type EventRecord } from '../event/record.ts';
 import type { Repository } from '../shared/repository.ts';
+import { partsOf } from './chain.ts';
+import { SERIES, type SeriesRecord } from './record.ts';
 
 /** What decides the places of occurrences among those of their series. */
 const DECIDES = ['series', 'startsAt', 'endsAt', 'status', 'trashed', 'hideFromListings'] as const;
@@ -35,11 +37,30 @@ const byStart = (one: Placed, other: Placed): number => one.startsAt - other.sta
 
 /**
  * The same repository of events. With each write it also stores, in the same unit, what follows for the order of the occurrences of
- * their series. Lists that show each series once find its first event in a span by that (`src/kinds/event/collapse.ts`).
+ * their series, of which the parts of a divided one count as one. Lists that show each series once find its first event in a span by that (`src/kinds/event/collapse.ts`).
  */
 export function inOrder(events: Repository<EventRecord>, store: Store): Repository<EventRecord> {
-  /** Puts the occurrences of a series in order, and returns what follows for those that are still to be inserted. */
-  async function place(series: number, others: readonly EventRecord[] = []): Promise<Map<number, Placed>> {
+  /** Groups these series: each alone, or with all parts of a chain. */
+  async function groupsOf(ids: readonly number[]): Promise<number[][]> {
+    const read = { only: ['chain'], dependencies: null } as const;
+    const found = ids.length ? await store.byIds<SeriesRecord>(SERIES.name, ids, read) : [];
+    const chains = [...new Set(found.flatMap(({ chain }) => chain ?? []))];
+    const groups: number[][] = [];
+    for (const chain of chains) {
+      const parts = await store.find<SeriesRecord>(
+        SERIES.name,
+        { chain },
+        { ...partsOf(1), only: [], dependencies: null },
+      );
+      groups.push(parts.map(({ _id }) => _id));
+    }
+    const grouped = new Set(groups.flat());
+    return [...groups, ...ids.filter((id) => !grouped.has(id)).map((id) => [id])];
+  }
+
+  /** Puts the occurrences of a group in order, and returns what follows for those that are still to be inserted. */
+  async function place(group: readonly number[], others: readonly EventRecord[] = []): Promise<Map<number, Placed>> {
+    const series = group.length === 1 ? group[0]! : { $in: group };
     const listed = { series, trashed: false, hideFromListings: false, status: 'publish' };
     const stored = await store.find<EventRecord>(EVENTS.name, listed, {
       index: 'series',
@@ -57,8 +78,8 @@ export function inOrder(events: Repository<EventRecord>, store: Store): Reposito
     return wrong;
   }
 
-  const seriesOf = (changes: readonly (EventRecord | undefined)[]): ReadonlySet<number> =>
-    new Set(changes.flatMap((event) => event?.series ?? []));
+  const groupsAmong = (changes: readonly EventRecord[]): Promise<number[][]> =>
+    groupsOf([...new Set(changes.flatMap((event) => event.series ?? []))]);
 
   const isMoved = (before: EventRecord, after: EventRecord): boolean =>
     DECIDES.some((field) => before[field] !== after[field]);
@@ -66,10 +87,10 @@ export function inOrder(events: Repository<EventRecord>, store: Store): Reposito
   async function insertAll(records: readonly EventRecord[]): Promise<void> {
     const listed = records.filter(isListed);
     const places = new Map<number, Placed>();
-    for (const series of seriesOf(listed))
+    for (const group of await groupsAmong(listed))
       for (const each of await place(
-        series,
-        listed.filter((event) => event.series === series),
+        group,
+        listed.filter((event) => group.includes(event.series!)),
       ))
         places.set(...each);
     await events.insertAll(records.map((event) => placed(event, places.get(event._id))));
@@ -78,7 +99,7 @@ export function inOrder(events: Repository<EventRecord>, store: Store): Reposito
   async function replaceAll(changes: readonly (readonly [EventRecord, EventRecord])[]): Promise<void> {
     // Lists never leave out an occurrence that only some see.
     await events.replaceAll(changes.map(([before, after]) => [before, isListed(after) ? after : placed(after)]));
-    for (const series of seriesOf(changes.filter((each) => isMoved(...each)).flat())) await place(series);
+    for (const group of await groupsAmong(changes.filter((each) => isMoved(...each)).flat())) await place(group);
   }
 
   return {
@@ -92,12 +113,12 @@ export function inOrder(events: Repository<EventRecord>, store: Store): Reposito
     },
     async replace(before, after) {
       const replaced = await events.replace(before, isListed(after) ? after : placed(after));
-      if (isMoved(before, after)) for (const series of seriesOf([before, after])) await place(series);
+      if (isMoved(before, after)) for (const group of await groupsAmong([before, after])) await place(group);
       return replaced;
     },
     async delete(record) {
       const was = await events.delete(record);
-      for (const series of seriesOf([record])) await place(series);
+      for (const group of await groupsAmong([record])) await place(group);
       return was;
     },
   };

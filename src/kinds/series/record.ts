@@ -18,6 +18,8 @@ export interface SeriesRecord extends EventRecord {
   exdates: readonly (WallTime | string)[];
   /** All occurrences that start earlier have been made. Absent if there are no more to make. */
   madeBefore?: Instant;
+  /** Of a series that was divided, and of those that it was divided into: the UID of the first. */
+  chain?: string;
 }
 
 /** The shape of every stored series. */
@@ -27,6 +29,7 @@ export const SERIES_SHAPE: Shape = {
   rdates: listOf(text),
   exdates: listOf(text),
   madeBefore: optional(instant),
+  chain: optional(text),
 };
 
 /** The order of lists of series: by id, which is the order of creation. */
@@ -44,6 +47,15 @@ export const SERIES = {
     { name: 'slugs', fields: [['slugs', 1]], unique: true, sparse: true },
     FORMER_SLUGS,
     { name: 'uid', fields: [['uid', 1]], unique: true },
+    {
+      name: 'parts',
+      fields: [
+        ['chain', 1],
+        ['startsAt', -1],
+        ['_id', -1],
+      ],
+      sparse: true,
+    },
     SOURCE_INDEX,
     IMAGE_INDEX,
     { name: 'in_state', fields: [['status', 1], ...IN_ORDER] },

@@ -18,6 +18,7 @@ import type { EventTimes } from '../event/times.ts';
 import { withDerived } from '../post/derived.ts';
 import { prepareRecord } from '../post/write.ts';
 import type { Repository } from '../shared/repository.ts';
+import { chainOf } from './chain.ts';
 import type { Scoped } from './fields.ts';
 import { seriesKind } from './kind.ts';
 import { freeSlugs, makeOccurrences, seriesSlugs } from './make.ts';
@@ -178,7 +179,7 @@ export function createScopes(deps: ScopeDeps): Scopes {
     const recurrence = recurrenceOf(series);
     if (recurrence.rule && !isDivisible(recurrence.rule)) throw invalidField('scope', 'invalid', 'Is not accepted.');
     const [first, second] = await splitAt(recurrence, where);
-    const { source: _, formerSlugs: __, ...shared } = series;
+    const { source: _, formerSlugs: __, ...shared } = { ...series, chain: chainOf(series) };
     const _id = await deps.series.nextId();
     const slug = await seriesSlugs(deps, { ...series, _id, slug: {} }, series.slug);
     const later: SeriesRecord = {
@@ -186,7 +187,8 @@ export function createScopes(deps: ScopeDeps): Scopes {
       ...{ _id, uid: deps.newUid(), version: 1, createdAt: ctx.now, modifiedAt: ctx.now, slug },
       slugs: [...new Set(Object.values(slug))],
     };
-    return [madeUpTo({ ...withPart(series, first), modifiedAt: ctx.now }, undefined), later];
+    const { chain } = shared;
+    return [madeUpTo({ ...withPart(series, first), chain, modifiedAt: ctx.now }, undefined), later];
   }
 
   async function write({ before, after, values }: Writing, ctx: Context): Promise<EventRecord> {

@@ -11,7 +11,7 @@ import { type Instant, readTime, startOfDay, toInstant, type WallTime } from '..
 import { DAY } from '../../domain/zones.ts';
 import type { Context } from '../context.ts';
 import type { NewUid } from '../event/identity.ts';
-import { createLinking, type LinkDeps } from '../event/linked-records.ts';
+import { createLinking, type LinkDeps, shownIn } from '../event/linked-records.ts';
 import type { EventRecord } from '../event/record.ts';
 import type { EventService } from '../event/service.ts';
 import { eventWriting } from '../event/writing.ts';
@@ -23,6 +23,7 @@ import { beyond, keyedOrder } from '../shared/keyed-list.ts';
 import type { Repository } from '../shared/repository.ts';
 import { timeSpan } from '../shared/time-span.ts';
 import { type Where, whereFilters } from '../shared/where.ts';
+import { MOST_PARTS, partsOf } from './chain.ts';
 import { dateFields, type SeriesWhere } from './fields.ts';
 import { type SeriesInput, type SeriesPatch, seriesKind } from './kind.ts';
 import { makeOccurrences, recurrenceAfter } from './make.ts';
@@ -57,6 +58,11 @@ export interface SeriesService
   addOccurrence(ref: RecordRef, date: OneDate, ctx: Context): Promise<SeriesRecord>;
   /** Moves the occurrence of one date into the trash. @throws INVALID_FIELD if there is none */
   removeOccurrence(ref: RecordRef, date: OneDate, ctx: Context): Promise<SeriesRecord>;
+  /**
+   * The parts that each of these series is in, itself among them, in the order of their first starts: without those in the trash and those
+   * that the caller may not see. At most 100, the latest. A series that was never divided has none.
+   */
+  parts(ids: readonly number[], ctx: Context): Promise<Map<number, SeriesRecord[]>>;
   /** The original starts of the occurrences in the trash, for each series that has some. */
   deletedStarts(ids: readonly number[], ctx: Pick<Context, 'loaders'>): Promise<Map<number, Instant[]>>;
   /**
@@ -213,6 +219,18 @@ export function createSeriesService({ store, events, scopes, occurrence, ...deps
         throw invalidField('date', 'unknown', 'There is no occurrence at this start.');
       await occurrence.remove({ id: event._id }, alone(ctx));
       return service.read(ref, ctx);
+    },
+    async parts(ids, ctx) {
+      const { loaders } = ctx;
+      const asked = (await loaders.of(repository).linked(ids)).filter(({ chain }) => chain !== undefined);
+      const chains = [...new Set(asked.map(({ chain }) => chain!))];
+      const { dependencies } = loaders;
+      const found = chains.length
+        ? await repository.shown({ chain: { $in: chains } }, { ...partsOf(chains.length), dependencies })
+        : [];
+      const seen = found.filter((part) => shownIn(part, ctx));
+      const inOrder = ({ chain }: SeriesRecord) => seen.filter((part) => part.chain === chain).slice(0, MOST_PARTS);
+      return new Map(asked.map((series) => [series._id, inOrder(series).reverse()]));
     },
     async deletedStarts(ids, { loaders }) {
       const gone = await events.find(

@@ -27,7 +27,7 @@ const WALKED = {
   queries: [
     ...KINDS.flatMap(({ root, plural }) => [root, `${root}Page`, plural]),
     ...['node', 'nodes', 'post', 'term', 'search', 'viewer', 'cities', 'customFieldDefinitions'],
-    ...['changes', 'eventDays', 'exportPage', 'series', 'eventSeries', 'image', 'ownImages'],
+    ...['changes', 'eventDays', 'exportPage', 'series', 'seriesList', 'eventSeries', 'image', 'ownImages'],
   ],
   mutations: [
     ...KINDS.flatMap(({ type }) => [`create${type}`, `update${type}`, `delete${type}`, `delete${type}Translation`]),

@@ -62,8 +62,8 @@ test.each<[string, () => Promise<unknown>, occurrences: number, series: number]>
   }
   for (const id of inSeries) {
     const { text } = await app.rest('GET', `/series/${id}.ics`);
-    const its = shown.filter((each) => each.series.databaseId === id);
-    expect(datesOf(text, Date.UTC(2030, 0))).toEqual(its.map(({ startsAt }) => Date.parse(startsAt)));
+    // Who follows one part of a divided series has the dates of all.
+    expect(datesOf(text, Date.UTC(2030, 0))).toEqual(shown.map(({ startsAt }) => Date.parse(startsAt)));
   }
   while (await copy.follow());
   expect(copy.records()).toEqual(await listed(app, 'anonymous'));

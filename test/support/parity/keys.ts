@@ -109,7 +109,7 @@ const EVENT_FIELDS = `${POST_FIELDS} title description excerpt allDay startDate 
   endDate endDateDetails ${DETAILS} utcStartDate utcStartDateDetails ${DETAILS} utcEndDate utcEndDateDetails ${DETAILS}
   timezone timezoneAbbr cost costDetails { currencySymbol currencyCode currencyPosition values } website
   showMap showMapLink hideFromListings sticky featured statedStatus statusReason isVirtual onlineUrl customFieldsByKey
-  series { databaseId uid rule version } originalStartsAt
+  series { databaseId uid url rule version } originalStartsAt
   categories { ${CATEGORY_FIELDS} } tags { ${TERM_FIELDS} }
   ${EVENT_LINKS.map((kind) => `${kind.inEvents} { ${linkedFields(kind)} }`).join(' ')}`;
 
@@ -139,7 +139,7 @@ const EVENT_KEYS: Keys = {
   ),
   series: ({ series, originalStartsAt }) =>
     (series ?? undefined) && {
-      ...{ id: series.databaseId, uid: series.uid, rule: series.rule ?? '', version: series.version },
+      ...{ id: series.databaseId, uid: series.uid, url: series.url, rule: series.rule ?? '', version: series.version },
       original_start_date: originalStartsAt.slice(0, 19).replace('T', ' '),
     },
   custom_fields: ({ customFieldsByKey }) => customFieldsByKey ?? [],

@@ -170,31 +170,11 @@ Event.implement({
         ...forRest('prices', 'The prices in the cost.'),
         resolve: ({ cost }) => (cost ?? NO_COST).details,
       }),
-      costText: t.string({
-        nullable: true,
-        description: 'The cost as a text for people, with its currency; null if none was given.',
-        resolve: ({ cost }) => cost?.text || null,
-      }),
-      prices: t.field({
-        type: [PriceType],
-        description: 'The prices in the cost, the lowest first.',
-        resolve: ({ cost }) => pricesOf((cost ?? NO_COST).details),
-      }),
-      isFree: t.boolean({
-        description: 'Whether its cost says that it is free. False if no cost was given.',
-        resolve: ({ cost }) => isFree((cost ?? NO_COST).details),
-      }),
       website: t.field({
         type: Url,
         args: inForm,
         description: "URL of the event's website, or else of its public page.",
         resolve: (event, { format }, ctx) => inFormat(event.website || pageOfPost('event', event, ctx), format),
-      }),
-      attendance: t.field({
-        type: outputTypeOf(word(ATTENDANCE)),
-        description:
-          'How people attend. It follows from the venues, even those that the caller may not see, and from `onlineUrl` and `isVirtual`.',
-        resolve: (event) => attendanceOf(event),
       }),
       statedStatus: t.field({
         type: outputTypeOf(eventFields.eventStatus.kind),
@@ -206,18 +186,6 @@ Event.implement({
         ...forRest('attendance', 'Whether people can attend online.'),
         resolve: (event) => isOnline(event),
       }),
-      categories: t.field({
-        type: [Category],
-        complexity: COSTS.linked,
-        description: 'Sorted by name.',
-        resolve: ({ categories }, _, ctx) => loadTerms(ctx.loaders.category, categories, ctx),
-      }),
-      tags: t.field({
-        type: [Tag],
-        complexity: COSTS.linked,
-        description: 'Sorted by name.',
-        resolve: ({ tags }, _, ctx) => loadTerms(ctx.loaders.tag, tags, ctx),
-      }),
       jsonLd: t.field({
         type: Json,
         complexity: COSTS.jsonLd,
@@ -227,6 +195,45 @@ Event.implement({
     };
   },
 });
+/** Adds what a series shows like its occurrences, in the forms for apps: cost, attendance, categories and tags. */
+export function sharedFields(type: ObjectType<EventRecord>): void {
+  builder.objectFields(type, (t) => ({
+    costText: t.string({
+      nullable: true,
+      description: 'The cost as a text for people, with its currency; null if none was given.',
+      resolve: ({ cost }) => cost?.text || null,
+    }),
+    prices: t.field({
+      type: [PriceType],
+      description: 'The prices in the cost, the lowest first.',
+      resolve: ({ cost }) => pricesOf((cost ?? NO_COST).details),
+    }),
+    isFree: t.boolean({
+      description: 'Whether its cost says that it is free. False if no cost was given.',
+      resolve: ({ cost }) => isFree((cost ?? NO_COST).details),
+    }),
+    attendance: t.field({
+      type: outputTypeOf(word(ATTENDANCE)),
+      description:
+        'How people attend. It follows from the venues, even those that the caller may not see, and from `onlineUrl` and `isVirtual`.',
+      resolve: (event) => attendanceOf(event),
+    }),
+    categories: t.field({
+      type: [Category],
+      complexity: COSTS.linked,
+      description: 'Sorted by name.',
+      resolve: ({ categories }, _, ctx) => loadTerms(ctx.loaders.category, categories, ctx),
+    }),
+    tags: t.field({
+      type: [Tag],
+      complexity: COSTS.linked,
+      description: 'Sorted by name.',
+      resolve: ({ tags }, _, ctx) => loadTerms(ctx.loaders.tag, tags, ctx),
+    }),
+  }));
+}
+
+sharedFields(Event);
 postFields(Event, 'event');
 storedFields(Event, eventFields);
 translationFields(Event, 'Event', eventFields);

@@ -1,4 +1,5 @@
 import { capitalized, withArticle } from '../../../domain/text.ts';
+import type { EventRecord } from '../../../kinds/event/record.ts';
 import { byName, type EventLink, type EventLinkKind, type RecordOf } from '../../../kinds/event-links.ts';
 import { linkedJsonLd } from '../../../kinds/post/json-ld.ts';
 import type { LinkedRecord } from '../../../kinds/post/record.ts';
@@ -83,14 +84,18 @@ function linkedType(kind: EventLink): ObjectType<LinkedRecord> {
     upsert: input,
     upserting: `${capitalized(one)} to create with the event. ${NAMED_IN_EVENT}`,
   });
-  linkFromEvents(kind, type);
+  linkFrom(Event, kind, type);
   showsEvents(type, inEvents, ({ _id }) => _id);
   return type;
 }
 
-/** Adds the linked records of a kind to the event type. */
-function linkFromEvents({ name, inEvents }: EventLink, type: ObjectType<LinkedRecord>): void {
-  builder.objectField(Event, inEvents, (t) =>
+/** Adds the linked records of a kind to events, or to series. */
+export function linkFrom(
+  owner: ObjectType<EventRecord>,
+  { name, inEvents }: Pick<EventLink, 'name' | 'inEvents'>,
+  type: ObjectType<LinkedRecord>,
+): void {
+  builder.objectField(owner, inEvents, (t) =>
     t.field({
       type: [type],
       complexity: COSTS.linked,

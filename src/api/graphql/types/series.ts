@@ -1,10 +1,12 @@
 import { viewerCan } from '../../../domain/access.ts';
 import { toIso } from '../../../domain/iso.ts';
+import { slugIn } from '../../../domain/language.ts';
 import { isInfinite } from '../../../domain/recurrence/rule.ts';
 import { ruleText } from '../../../domain/recurrence/sentence.ts';
 import { toInstant } from '../../../domain/time.ts';
 import { eventFields } from '../../../kinds/event/fields.ts';
 import type { EventRecord } from '../../../kinds/event/record.ts';
+import { EVENT_LINKS } from '../../../kinds/event-links.ts';
 import {
   dateFields,
   deletionFields,
@@ -19,14 +21,18 @@ import { builder } from '../builder.ts';
 import { shownInChanges } from '../changes.ts';
 import { connectionField } from '../connections.ts';
 import type { ResolverContext } from '../context.ts';
-import { COSTS, COUNTS } from '../costs.ts';
+import { COSTS, COUNTS, LIST_LENGTH } from '../costs.ts';
 import { forRest } from '../for-rest.ts';
 import { inputFrom, RecordRefInput, refOf, whichRecord } from '../inputs.ts';
 import { mutationField, restoreMutation } from '../mutations.ts';
 import { createdField, DATABASE_ID, idField, Node, NodeWithTitle, readable, VERSION } from '../node.ts';
 import { moment, PostStatus, TimeZone, Url } from '../scalars.ts';
-import { inLanguage, slugField, spoken, textField } from '../stored-fields.ts';
-import { Event, showsEvents } from './event.ts';
+import { inLanguage, slugField, spoken, storedFields, translationFields } from '../stored-fields.ts';
+import { after, type Soon } from '../writer/waiting.ts';
+import { showsCustomFields } from './custom-field.ts';
+import { Event, sharedFields, showsEvents } from './event.ts';
+import { ImageType } from './image.ts';
+import { LinkedTypes, linkFrom } from './linked.ts';
 import { SourceType, ViewerCanType } from './post.ts';
 import { User } from './user.ts';
 
@@ -36,6 +42,23 @@ inputFrom('RecurrenceInput', { table: recurrenceFields, use: 'create', descripti
 const RISES = 'Increases with every write to the series.';
 
 export const EventSeries = builder.objectRef<SeriesRecord>('EventSeries');
+
+const pageOf = (series: SeriesRecord, { links, language }: Pick<ResolverContext, 'links' | 'language'>): string =>
+  links.seriesPage(slugIn(series, language) ?? String(series._id));
+
+/** The parts of a series that the caller may see. Most series were never divided. */
+const partsOf = (series: SeriesRecord, ctx: ResolverContext): Soon<SeriesRecord[]> =>
+  series.chain === undefined
+    ? [series]
+    : ctx.loaders
+        .together('parts of series', series._id, (ids) => ctx.services.series.parts(ids, ctx))
+        .then((parts) => parts ?? [series]);
+
+/** The parts before and after a series. */
+function neighbours({ _id }: SeriesRecord, parts: readonly SeriesRecord[]) {
+  const at = parts.findIndex((part) => part._id === _id);
+  return { continues: parts[at - 1], continuedBy: at < 0 ? undefined : parts[at + 1] };
+}
 
 /** The starts of a series as `recurrence` takes them: days, or moments with the offset of its zone. */
 const dates = (said: readonly string[], { timezone }: SeriesRecord): string[] =>
@@ -63,12 +86,39 @@ EventSeries.implement({
   fields: (t) => ({
     databaseId: t.exposeInt('_id', { description: DATABASE_ID }),
     version: t.exposeInt('version', { description: VERSION, extensions: { inRest: RISES } }),
-    title: t.string(textField('title', eventFields.title) as never),
     url: t.field({
       type: Url,
-      description: 'URL of its feed for calendar programs, with its rule. Its occurrences have pages of their own.',
+      description: 'URL of its public page. Its occurrences have pages of their own.',
       args: inLanguage,
+      resolve: (series, { language }, ctx) => pageOf(series, spoken(ctx, language)),
+    }),
+    icalUrl: t.field({
+      type: Url,
+      args: inLanguage,
+      description:
+        'URL of its feed for calendar programs: its rule with its exceptions, and that of each of its `parts`. It stays the same when the slug changes.',
       resolve: ({ _id }, { language }, ctx) => spoken(ctx, language).links.seriesFeed(_id),
+    }),
+    parts: t.field({
+      type: [EventSeries],
+      complexity: { field: COSTS.nested, multiplier: LIST_LENGTH },
+      description:
+        'The series that were one before somebody changed an occurrence "and following", itself among them, in the order of their first starts: at most 100, the latest, of those that the caller may see. For a series that was never divided, itself.',
+      resolve: (series, _, ctx) => partsOf(series, ctx),
+    }),
+    continues: t.field({
+      type: EventSeries,
+      nullable: true,
+      complexity: { field: COSTS.nested, multiplier: 1 },
+      description: 'The part before it, if it was divided from another series.',
+      resolve: (series, _, ctx) => after(partsOf(series, ctx), (parts) => neighbours(series, parts).continues),
+    }),
+    continuedBy: t.field({
+      type: EventSeries,
+      nullable: true,
+      complexity: { field: COSTS.nested, multiplier: 1 },
+      description: 'The part after it, if another series was divided from it.',
+      resolve: (series, _, ctx) => after(partsOf(series, ctx), (parts) => neighbours(series, parts).continuedBy),
     }),
     slug: t.string(slugField('The readable part of its URL, percent-encoded. Slugs of occurrences begin with it.')),
     uid: t.exposeString('uid', {
@@ -150,7 +200,17 @@ EventSeries.implement({
       nullable: true,
       resolve: ({ madeBefore, timezone }) => (madeBefore === undefined ? null : toIso(madeBefore, timezone)),
     }),
+    image: t.field({
+      type: ImageType,
+      nullable: true,
+      description: 'The image of new occurrences.',
+      resolve: ({ image }) => image,
+    }),
     createdAt: t.field(createdField),
+    modifiedAt: t.field({
+      ...moment('When it was last changed, in the time zone of the site.'),
+      resolve: ({ modifiedAt }, _, { zone }) => toIso(modifiedAt, zone),
+    }),
     source: t.field({
       type: SourceType,
       nullable: true,
@@ -165,13 +225,22 @@ EventSeries.implement({
   }),
 });
 idField(EventSeries, 'series', ({ _id }) => _id);
+// Everything below is as in its occurrences, which take it from their series unless they have values of their own.
+const { cost: _, website: __, ...plain } = eventFields;
+storedFields(EventSeries, plain);
+translationFields(EventSeries, 'EventSeries', plain);
+showsCustomFields(EventSeries, 'event');
+sharedFields(EventSeries as never);
+for (const { name, inEvents } of EVENT_LINKS)
+  linkFrom(EventSeries as never, { name, inEvents }, LinkedTypes[name] as never);
 readable('series', EventSeries, (ref, ctx) => ctx.services.series.read(ref, ctx));
 shownInChanges('series', EventSeries);
 showsEvents(EventSeries, 'series', ({ _id }) => _id);
 
 connectionField<SeriesRecord>({
   name: 'eventSeries',
-  plural: 'eventSeries',
+  plural: 'series',
+  fields: ['seriesList', 'eventSeries'],
   type: EventSeries,
   where: seriesWhere,
   orders: SERIES_ORDERS,
@@ -243,6 +312,7 @@ async function seriesOf({ series }: EventRecord, ctx: ResolverContext): Promise<
 interface SeriesInEvent {
   event: EventRecord;
   series: SeriesRecord;
+  parts: readonly SeriesRecord[];
 }
 
 const SeriesInEventType = builder.objectRef<SeriesInEvent>('SeriesInEvent').implement({
@@ -257,6 +327,17 @@ const SeriesInEventType = builder.objectRef<SeriesInEvent>('SeriesInEvent').impl
     originalStartDate: t.string({
       description: 'Start of this occurrence by the rule, in the local time of the event.',
       resolve: ({ event, series }) => toIso(event.originalStartsAt!, series.timezone).slice(0, 19).replace('T', ' '),
+    }),
+    url: t.field({ type: Url, description: 'URL of its page.', resolve: ({ series }, _, ctx) => pageOf(series, ctx) }),
+    continues: t.int({
+      nullable: true,
+      description: 'The id of the series that it was divided from; only there if it was.',
+      resolve: ({ series, parts }) => neighbours(series, parts).continues?._id,
+    }),
+    continuedBy: t.int({
+      nullable: true,
+      description: 'The id of the series that was divided from it; only there if one was.',
+      resolve: ({ series, parts }) => neighbours(series, parts).continuedBy?._id,
     }),
     version: t.int({ description: RISES, resolve: ({ series }) => series.version }),
   }),
@@ -290,7 +371,7 @@ builder.objectFields(Event, (t) => ({
     ...forRest('series', 'The series of an occurrence; only there if the event is one.'),
     resolve: async (event, _, ctx) => {
       const series = await seriesOf(event, ctx);
-      return series && { event, series };
+      return series && { event, series, parts: await partsOf(series, ctx) };
     },
   }),
 }));
