@@ -58,6 +58,7 @@ export const TRANSLATIONS = {
   'BYDAY is weekdays such as MO, 1TU or -1SU, with numbers up to 53.': { ko: 'BYDAY: MO, 1TU, -1SU 같은 요일이어야 하며 숫자는 53까지입니다.', es: 'BYDAY son días como MO, 1TU o -1SU, con números hasta 53.' },
   'UNTIL is a date such as 20261215, or a time such as 20261215T190000Z.': { ko: 'UNTIL: 20261215 같은 날짜이거나 20261215T190000Z 같은 시각이어야 합니다.', es: 'UNTIL es una fecha como 20261215 o una hora como 20261215T190000Z.' },
   'UNTIL is before the first start.': { ko: 'UNTIL이 첫 시작보다 앞섭니다.', es: 'UNTIL es anterior al primer inicio.' },
+  'COUNT must be reached within 10,000 days or weeks, 2,500 months or 200 years of this rule.': { ko: 'COUNT는 이 규칙의 10,000일 또는 주, 2,500개월 또는 200년 안에 채워져야 합니다.', es: 'COUNT debe alcanzarse en 10 000 días o semanas, 2500 meses o 200 años de esta regla.' },
   '{0} gives no date in ten years.': { ko: '{0}: 10년 안에 날짜가 없습니다.', es: '{0} no da ninguna fecha en diez años.' },
   '{0} gives its first date on {1}, not on the first start.': { ko: '{0}: 첫 날짜가 첫 시작이 아니라 {1}입니다.', es: '{0} da su primera fecha el {1}, no en el primer inicio.' },
   'Must be a rule, more dates, or both.': { ko: '규칙이나 추가 날짜가 있어야 합니다.', es: 'Debe ser una regla, más fechas o ambas.' },

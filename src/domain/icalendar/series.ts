@@ -1,4 +1,4 @@
-import { FIRST, LAST, type Series, startsOf, withTime } from '../recurrence/expand.ts';
+import { FIRST, LAST, lastBefore, type Series, startsOf, withTime } from '../recurrence/expand.ts';
 import { acceptedRule, type Rule, writeRule } from '../recurrence/rule.ts';
 import type { ScheduledSeries } from '../recurrence/schedule.ts';
 import { startOfDay, type WallTime } from '../time.ts';
@@ -95,8 +95,7 @@ async function seriesLines({ exdates = [], ...all }: Series, madeBefore: Instant
 /** The rule, if it counts, up to its last date instead. */
 async function withoutCount(series: Series, { COUNT, ...rule }: Rule): Promise<Rule> {
   if (COUNT === undefined) return rule;
-  const last = (await startsOf({ ...series, rdates: [] }, FIRST, LAST, MOST)).at(-1)!;
-  return { ...rule, UNTIL: last.wall };
+  return { ...rule, UNTIL: (await lastBefore(series, LAST))!.start.wall };
 }
 
 /** Dates of a series: days, or times by its clock. */

@@ -1,5 +1,5 @@
 import { endOfDay, type Instant, toInstant, toWall, type WallTime } from '../time.ts';
-import { completed, FIRST, LAST, type Series, startsOf, withTime } from './expand.ts';
+import { completed, LAST, lastBefore, type Series, startsOf, withTime } from './expand.ts';
 import type { Rule } from './rule.ts';
 
 /** A part of a series, in the same zone. */
@@ -26,9 +26,9 @@ export async function splitAt(
   const day = toWall(at, zone).slice(0, 10);
   const isBefore = (date: string): boolean => (date.length === 10 ? date < day : startsBefore(date));
   const byRule: Series = { ...series, rdates: [], exdates: [] };
-  const begun = await startsOf(byRule, FIRST, at, Number.POSITIVE_INFINITY);
+  const begun = await lastBefore(byRule, at);
   const [next] = await startsOf(byRule, at, LAST, 1);
-  const last = begun.at(-1);
+  const last = begun?.start;
   /** A part that begins at a start by the rule; without one at its first date, of which there is at least an occurrence. */
   const part = (byRule: WallTime | undefined, dates: readonly string[], occurrence: Instant) => {
     const its = dates.length || byRule ? dates : [toWall(occurrence, zone).slice(0, allDay ? 10 : undefined)];
@@ -39,7 +39,7 @@ export async function splitAt(
   return [
     {
       ...part(last && firstStart, rdates.filter(startsBefore), firstOfAll),
-      ...(last && rule && { rule: ended(rule, last.wall, begun.length) }),
+      ...(last && rule && { rule: ended(rule, last.wall, begun!.place) }),
       exdates: exdates.filter(isBefore),
     },
     {
@@ -48,7 +48,7 @@ export async function splitAt(
         rdates.filter((date) => !startsBefore(date)),
         at,
       ),
-      ...(next && rule && { rule: begunLater(rule, { firstStart, begin: next.wall, passed: begun.length }) }),
+      ...(next && rule && { rule: begunLater(rule, { firstStart, begin: next.wall, passed: begun?.place ?? 0 }) }),
       exdates: exdates.filter((date) => !isBefore(date)),
     },
   ];

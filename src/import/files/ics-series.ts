@@ -1,5 +1,5 @@
 import { LIMITS } from '../../domain/fields/limits.ts';
-import { seriesFault, startsOf } from '../../domain/recurrence/expand.ts';
+import { countFault, seriesFault, startsOf } from '../../domain/recurrence/expand.ts';
 import { atClock, type RuleContext, readRule, writeRule } from '../../domain/recurrence/rule.ts';
 import { datedSlug } from '../../domain/slug.ts';
 import { type Instant, startOfDay, toInstant, toWall, type WallTime } from '../../domain/time.ts';
@@ -151,7 +151,8 @@ export async function occurrencesOf(
   if (count(/^EXRULE[:;]/i) > 0) left.add('EXRULE.');
   if (count(/^RDATE[^:]*=PERIOD/i) > 0) left.add('RDATE: the ends of periods.');
   const read = ruleOf(event, { zone, allDay });
-  const wrong = read && ('fault' in read ? read : seriesFault(read.rule, firstStart, true));
+  const wrong =
+    read && ('fault' in read ? read : (seriesFault(read.rule, firstStart, true) ?? countFault(read.rule, firstStart)));
   const firstAt = toInstant(firstStart, zone);
   if (wrong) {
     left.add(`RRULE: ${wrong.fault.message} The event is taken once, at its start.`);

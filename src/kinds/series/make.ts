@@ -3,7 +3,7 @@ import { invalid, invalidField, notAccepted } from '../../domain/fields/examine.
 import type { Fault } from '../../domain/fields/kind.ts';
 import { isDay } from '../../domain/iso.ts';
 import type { Language } from '../../domain/language.ts';
-import { FIRST, type Start, seriesFault } from '../../domain/recurrence/expand.ts';
+import { countFault, FIRST, type Start, seriesFault } from '../../domain/recurrence/expand.ts';
 import { readRule, writeRule } from '../../domain/recurrence/rule.ts';
 import { slugify } from '../../domain/slug.ts';
 import { type Instant, readTime } from '../../domain/time.ts';
@@ -164,7 +164,10 @@ export function recurrenceAfter(
   const imported = origin !== undefined || said === event.rule;
   const read = readRule(said, { zone, allDay, imported });
   if ('fault' in read) throw refused('rule', read.fault);
-  const wrong = seriesFault(read.rule, firstStartOf(event), imported);
+  const firstStart = firstStartOf(event);
+  const wrong =
+    seriesFault(read.rule, firstStart, imported) ??
+    (said === event.rule ? undefined : countFault(read.rule, firstStart));
   if (wrong) throw refused('rule', wrong.fault);
   return { ...dates, rule: writeRule(read.rule) };
 }

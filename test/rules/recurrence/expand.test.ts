@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { daysOf, nextStart, type Series, seriesFault, startsOf } from '../../../src/domain/recurrence/expand.ts';
+import {
+  countFault,
+  daysOf,
+  LAST,
+  lastBefore,
+  nextStart,
+  type Series,
+  seriesFault,
+  startsOf,
+} from '../../../src/domain/recurrence/expand.ts';
 import { type Rule, type RuleContext, readRule } from '../../../src/domain/recurrence/rule.ts';
 import { toInstant } from '../../../src/domain/zones.ts';
 import { drawnRule, drawnStart } from './drawn-rules.ts';
@@ -218,4 +227,31 @@ test('other work goes on while starts are sought', async () => {
   order.push('starts');
   expect(starts).toEqual([]);
   expect(order).toEqual(['other work', 'starts']);
+});
+
+test.each([
+  ['FREQ=DAILY;COUNT=1000000', '2738-11-28', 1_000_000],
+  ['FREQ=DAILY;INTERVAL=3;COUNT=900000', '7393-05-05', 900_000],
+  ['FREQ=WEEKLY;BYDAY=MO,WE,FR;COUNT=300000', '1917-07-13', 300_000],
+  ['FREQ=MONTHLY;BYMONTHDAY=1,15;COUNT=100000', '4167-08-15', 100_000],
+  ['FREQ=YEARLY;BYMONTH=1,7;BYDAY=1MO;COUNT=10001', '5001-01-05', 10_001],
+  ['FREQ=YEARLY;COUNT=1000000', '9999-01-01', 9_999],
+])('the last start of %s from the year 1 is found in a few steps', async (text, day, place) => {
+  const series = { zone: 'UTC', firstStart: '0001-01-01 10:00:00', rule: ruleIn(text) };
+  expect(await lastBefore(series, LAST)).toMatchObject({ start: { wall: `${day} 10:00:00` }, place });
+  const steps = [...daysOf(series.rule, series.firstStart, Date.parse(day) / DAY)].filter((each) => each === undefined);
+  expect(steps.length).toBeLessThanOrEqual(5);
+});
+
+test.each<[text: string, start: string, isRefused: boolean]>([
+  ['FREQ=DAILY;BYMONTH=2;COUNT=1000000', '0001-02-01', true],
+  ['FREQ=DAILY;BYDAY=MO,TU,WE,TH,FR;COUNT=7000', '2027-03-02', false],
+  ['FREQ=DAILY;BYDAY=MO,TU,WE,TH,FR;COUNT=8000', '2027-03-02', true],
+  ['FREQ=MONTHLY;BYMONTHDAY=31;COUNT=1400', '2027-03-31', false],
+  ['FREQ=MONTHLY;BYMONTHDAY=31;COUNT=1500', '2027-03-31', true],
+  ['FREQ=YEARLY;BYYEARDAY=-1;COUNT=190', '1850-12-31', false],
+  ['FREQ=YEARLY;BYYEARDAY=-1;COUNT=210', '1850-12-31', true],
+  ['FREQ=YEARLY;BYYEARDAY=-1', '0001-12-31', false],
+])('%s from %s is too far to count: %s', (text, start, isRefused) => {
+  expect(countFault(ruleIn(text), `${start} 10:00:00`) !== undefined).toBe(isRefused);
 });
