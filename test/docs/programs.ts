@@ -17,7 +17,7 @@ export interface Program {
 }
 
 /** Some packages have no types. */
-const files = ['test/clients/clients.d.ts'];
+const files = ['test/clients/clients.d.ts', 'src/http/negotiator.d.ts', 'src/http/rate-limiter-flexible.d.ts'];
 
 /** Writes a program into the folder of its page and runs it. */
 export async function runProgram(stage: Stage, block: Block, program?: Program): Promise<undefined> {
