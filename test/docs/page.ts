@@ -7,6 +7,7 @@ import { type Begun, LISTENS, newPlace, PASSWORD, type Place } from './place.ts'
 import { runProgram } from './programs.ts';
 
 const SERVER = /(?:npm start|npm run (?:demo|dev)(?: -- .*)?|node dist\/main\.js)$/;
+const NOT_FOUND = /^bash: line \d+: ([\w-]+): command not found/m;
 /** These go on until somebody ends them. */
 const ENDLESS: [RegExp, until: RegExp][] = [
   [/^curl -N /, /\n\n/],
@@ -105,7 +106,12 @@ export async function openPage({ path, blocks, without }: Page): Promise<OpenPag
       if (left) {
         leftOut.add(left[0]);
         reasons.push(`${left[0]}: ${left[1]}`);
-      } else await command(text, block.isCell);
+      } else
+        await command(text, block.isCell).catch((error: Error) => {
+          const [, missing] = NOT_FOUND.exec(error.message) ?? [];
+          if (missing === undefined) throw error;
+          reasons.push(`there is no ${missing}`);
+        });
     }
     return reasons.length === commandsOf(block).length ? reasons.join('; ') : undefined;
   }
