@@ -36,6 +36,8 @@ interface Outcome {
 }
 
 const outcomes: Outcome[] = [];
+/** The commands of each page that were not run, also in blocks whose other commands were. */
+const leftOut = new Map<string, string[]>();
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const nameOf = ({ line, language, text }: Block) => `line ${line}: ${text.split('\n')[0] || language}`.slice(0, 110);
 
@@ -66,6 +68,10 @@ async function runPage(path: string): Promise<void> {
   for (const [command, why] of page.without)
     if (!open.leftOut.has(command))
       await note(path, `${command} is not run: ${why}`, () => Promise.reject(new Error('It is not on the page.')));
+  leftOut.set(
+    path,
+    [...open.leftOut].map((command) => `${command} (${page.without.get(command)})`),
+  );
   await open.close();
 }
 
@@ -98,6 +104,8 @@ for (const page of [...chosen, 'deploy', 'all pages']) {
         .map(({ name }) => name.replace(/:.*/, ''))
         .join(', ')}`,
     );
+  const commands = leftOut.get(page) ?? [];
+  if (commands.length > 0) say(`  commands: ${commands.join(', ')}`);
 }
 const wrong = outcomes.filter((outcome) => outcome.wrong);
 for (const { page, name } of wrong) say(`WRONG ${page}, ${name}`);
