@@ -149,6 +149,33 @@ test('records keep their ids in an empty calendar, and get others where those ar
   expect((await made(here, 'venues', { venue: 'Later' })).id).toBeGreaterThan(next.id);
 });
 
+test('the id of a category that was deleted here is given to no other, also when it comes back', async () => {
+  const [there, here] = [await newApp(), await newApp()];
+  const { id } = await made(there, 'categories', { name: 'Jazz' });
+  await move(there, here);
+  expect((await here.secondServer()(`/wp-json/calendar/events/v1/categories/${id}`)).body.name).toBe('Jazz');
+  expect((await here.rest('DELETE', `/categories/${id}`, { as: 'administrator' })).status).toBe(200);
+  await there.rest('PATCH', `/categories/${id}`, { as: 'administrator', json: { name: 'Jazz and blues' } });
+  const { counts, otherIds } = await move(there, here, { winner: 'theirs' });
+  expect(counts.category).toEqual({ made: 1 });
+  expect(otherIds).toEqual([{ kind: 'category', there: String(id), here: expect.any(Number) }]);
+});
+
+test('a language that is removed there is removed here', async () => {
+  const [there, here] = [await newApp(), await newApp()];
+  const { id } = await made(there, 'events', { title: 'Fair' });
+  await there.rest('PATCH', `/events/${id}?multilang_language=ko`, { as: 'administrator', json: { title: '장터' } });
+  await move(there, here);
+  const languages = async () => (await contents(here.store)).events.map(({ text }) => Object.keys(text).sort());
+  expect(await languages()).toEqual([['en', 'ko']]);
+  const input = `{ ref: { databaseId: ${id} }, language: KO }`;
+  const remove = `mutation { deleteEventTranslation(input: ${input}) { userErrors { code } } }`;
+  const { body } = await there.graphql(remove, {}, { as: 'administrator' });
+  expect(body.data.deleteEventTranslation.userErrors).toEqual([]);
+  expect((await move(there, here)).counts.event).toEqual({ updated: 1 });
+  expect(await languages()).toEqual([['en']]);
+});
+
 const CELLS = [
   ...[
     '=1+1',

@@ -10,7 +10,7 @@ import { buildApp, type TestApp } from '../support/app.ts';
 import { upTo } from '../support/making.ts';
 import { lastRevision } from './calendars.ts';
 import { type AnswerSite, answerLists, type Lists, type Site, sendJson, serveSite } from './site.ts';
-import { type Asking, clientOf, importInto, sourceAt } from './support.ts';
+import { type Asking, clientOf, importInto, type Run, sourceAt } from './support.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -149,6 +149,25 @@ test.each<[string, (response: ServerResponse, times: number, site: Site) => unkn
     expect(site.asked.filter((path) => /\/events\?/.test(path))).toEqual([expect.stringContaining('page=2')]);
   },
 );
+
+test('an import with --trash that was stopped and goes on leaves alone what it had seen unchanged', async () => {
+  let isDown = false;
+  const site = await siteWith((response, _, own) =>
+    isDown ? response.writeHead(401).end() : sendJson(response, secondPage(own)),
+  );
+  const runAt = async (minute: number, how: Partial<Run> = {}) =>
+    importInto(app.store, { source: await sourceAt(site.url), now: app.clock.now + minute * 60_000, ...how });
+  await runAt(1);
+  isDown = true;
+  expect(await refusalOf(runAt(2))).toMatch(/answers 401/);
+  isDown = false;
+  expect(await runAt(3, { trash: 'all' })).toMatchObject({
+    resumed: true,
+    gone: [],
+    counts: { event: { unchanged: 2 } },
+  });
+  expect((await eventsOf(site)).map(({ status }) => status)).toEqual(Array(5).fill('publish'));
+});
 
 test.each(['categories', 'tags', 'events', 'venues'] as const)(
   'a list of %s that shows two pages in turn is refused at the third',

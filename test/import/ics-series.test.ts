@@ -686,6 +686,16 @@ test.each<[what: string, name: string, of: 'june' | 'series', values: object, le
   );
 });
 
+test('a series whose record is gone here is told, and ends no import that has more occurrences of it', async () => {
+  const { app, take } = await newCalendar();
+  await take([master(WEEKLY)]);
+  const [record] = await app.store.find(SERIES.name, {});
+  await app.store.delete(SERIES.name, record!._id);
+  const report = await take([master('RRULE:FREQ=WEEKLY;COUNT=5'), event('UID:b', 'SUMMARY:B', START)]);
+  expect(report.conflicts).toEqual([expect.objectContaining({ kind: 'series', why: 'It was deleted here.' })]);
+  expect([report.refused, report.counts.event]).toEqual([[], { unchanged: 4, made: 2 }]);
+});
+
 test('a series whose rule misses its first start changes, goes and comes back like others', async () => {
   const { app, take, events } = await newCalendar();
   await take([event('UID:a', 'SUMMARY:Choir', START, 'RRULE:FREQ=WEEKLY;BYDAY=TH;COUNT=4')]);

@@ -144,6 +144,17 @@ test.each([
   expect([answer.status, answer.body]).toEqual([503, expect.objectContaining(body)]);
 });
 
+test('facets of categories that are given up end once the categories are read', async () => {
+  await app.rest('POST', '/events', { as, json: restEvent('Counted') });
+  const query = '{ events { facets { categories { category { databaseId } count } } } }';
+  const facets = (number: number) =>
+    givenUpAt(number, (signal) => app.graphql(query, {}, { sent: { signal } }), 'changes');
+  const { verbs: all } = await facets(0);
+  const { answer, verbs } = await facets(1);
+  expect(answer.status).toBe(503);
+  expect(verbs).toBeLessThan(all);
+});
+
 test('a request that is late before it begins does nothing', async () => {
   const { answer, verbs } = await givenUpAt(0, () =>
     app.rest('GET', '/events', { sent: { signal: AbortSignal.abort(late()) } }),

@@ -49,3 +49,13 @@ test('an occurrence whose UID another event has gets one of its own, when its se
     '2029-01-20T10:00:00.000Z': '20290120T100000Z-choir@a.example',
   });
 });
+
+test('once a server has made what comes into the horizon on one day, another makes that of the next at midnight', async () => {
+  app.clock.now = Date.parse('2027-02-28T23:59:40Z');
+  const times = { startDate: '2027-03-20 10:00:00', endDate: '2027-03-20 12:00:00' };
+  const { databaseId, occurrenceCount } = await created({ ...times, recurrence: { rule: 'FREQ=DAILY' } });
+  await app.extendSeries('another');
+  app.clock.now += 30_000;
+  await app.extendSeries('another');
+  expect(Object.keys(await uidsOf(databaseId))).toHaveLength(occurrenceCount + 1);
+});

@@ -268,6 +268,14 @@ test('a series in the trash takes no changes, and one that is restored with chan
   expect(after[1]!.databaseId).toBe(all[2]!.databaseId);
 });
 
+test('a series that is not in the trash stays as it is when it is restored', async () => {
+  const { id, all } = await tuesdays();
+  const before = await app.store.byIds('series', [id]);
+  expect((await run('restoreSeries', { ref: { databaseId: id } })).userErrors).toEqual([]);
+  expect(await app.store.byIds('series', [id])).toEqual(before);
+  expect(await occurrences(id)).toEqual(all);
+});
+
 test.each(['addOccurrence', 'removeOccurrence'])(
   '%s refuses no date, an empty one and a word, by its name',
   async (name) => {
