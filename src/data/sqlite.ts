@@ -186,7 +186,8 @@ function openWith(connected: () => Connection, opening: Opening & { file: string
   }
   const another = (): Connection => {
     const connection = connected();
-    connection.exec(pragmas);
+    // It only reads. The version is no part of the schema, which takes some milliseconds to parse, but opens the log of a file that loses its name.
+    connection.exec(`PRAGMA busy_timeout=${BUSY_TIMEOUT}; PRAGMA user_version`);
     return connection;
   };
   const wal = alone ? createWal(file, log, time) : undefined;
