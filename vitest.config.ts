@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join, sep } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 // Date libraries read the zone of the process: every entry runs in UTC, and so do the tests.
@@ -16,12 +17,27 @@ interface Project {
 /** The folders and files that reach the store: they keep every shape of command that all tests send. */
 const BOTH_STORES: string[] = JSON.parse(readFileSync('test/both-stores.json', 'utf8'));
 
+const FAST = 'rules store http cache kinds api contract recordings import tools webhooks'.split(' ');
+
+/** The files of `fast` that run a sample of their rows there. */
+function sampled(): string[] {
+  const all = readdirSync('test', { recursive: true, encoding: 'utf8' }).map((path) => join('test', path));
+  const files = all.filter(
+    (path) => path.endsWith('.ts') && readFileSync(path, 'utf8').includes("/support/sample.ts'"),
+  );
+  const others = files.filter((path) => !path.endsWith('.test.ts') || !FAST.includes(path.split(sep)[1]!));
+  if (others.length) throw new Error(`Only a test file of the project fast may sample rows: ${others.join(', ')}`);
+  return files;
+}
+
 const PROJECTS: Readonly<Record<string, Project>> = {
   fast: {
-    include: ['test/{rules,store,http,cache,kinds,api,contract,recordings,import,tools,webhooks}/**/*.test.ts'],
+    include: [`test/{${FAST}}/**/*.test.ts`],
     // Those of MongoDB start some.
     programs: MONGODB_URI !== undefined,
   },
+  /** All rows of what `fast` samples. */
+  thorough: { include: sampled() },
   drawn: { include: ['test/drawn/**/*.test.ts'] },
   process: { include: ['test/{process,clients}/**/*.test.ts'], programs: true },
   mongodb: {
@@ -44,7 +60,7 @@ const PROJECTS: Readonly<Record<string, Project>> = {
 };
 
 const named = TESTS ?? (MONGODB_SERVER ? 'outage' : MONGODB_URI ? 'mongodb' : 'fast');
-const chosen = named === 'all' ? ['fast', 'drawn', 'process'] : named.split(',');
+const chosen = named === 'all' ? ['fast', 'thorough', 'drawn', 'process'] : named.split(',');
 
 /** The tests that run on the other store only. */
 const OTHER_STORE = MONGODB_URI ? 'test/{store,process}/embedded/**' : 'test/store/mongodb/**';
@@ -63,6 +79,7 @@ export default defineConfig({
         test: {
           name,
           include,
+          provide: { takesSamples: name === 'fast' },
           exclude: name === 'outage' ? [] : [OTHER_STORE, 'test/store/mongodb/server/**'],
           globalSetup: [
             ...(programs ? ['test/support/built-programs.ts'] : []),
@@ -71,6 +88,8 @@ export default defineConfig({
         },
       };
     }),
+    // A module is transformed once, not in each run: a third of the CPU of a run of one file.
+    experimental: { fsModuleCache: true },
     // Test files of a worker share the modules they import: nothing there may depend on the file.
     isolate: false,
     setupFiles: ['test/support/late.js', 'test/support/draws.ts'],

@@ -102,7 +102,9 @@ export function sum(folder, names) {
     const namesIn = (tests) => new Set(tests.map(key));
     const mongodb = all.filter(({ project, file }) => project === 'mongodb' && !ALONE.test(file));
     const files = new Set(mongodb.map(({ file }) => file));
-    const embedded = all.filter(({ project, file }) => /^(fast|drawn|process)$/.test(project) && files.has(file));
+    const embedded = all.filter(
+      ({ project, file }) => /^(fast|thorough|drawn|process)$/.test(project) && files.has(file),
+    );
     const [here, there] = [namesIn(embedded), namesIn(mongodb)];
     const missing = (these, those, where) =>
       [...these].filter((name) => !those.has(name)).map((name) => `not run on ${where}: ${name}`);

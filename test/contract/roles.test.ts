@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answered, buildApp, type Caller, FRIDAY, type TestApp } from '../support/app.ts';
 import { made, post } from '../support/making.ts';
 import { ownedBy, POSTS, type Post } from '../support/owned.ts';
+import { sampled } from '../support/sample.ts';
 import { EDITORS, KIND_CELLS, type KindCell, RECORD_CELLS, type RecordCell, type Rights, refusalOf } from './rights.ts';
 
 // `access.test.ts` tests the rules for every cell of the table. Here each right is asked for once at each kind of address.
@@ -103,7 +104,7 @@ describe.each(ADDRESSES)('/%s %s', (kind, by) => {
   const turn = ADDRESSES.findIndex((each) => each[0] === kind && each[1] === by);
   const cells = RIGHTS.map((alike) => alike[turn % alike.length]!);
 
-  test.each(cells.map((cell) => [nameOf(cell), cell] as const))('%s', async (_, cell) => {
+  sampled(20).each(cells.map((cell) => [nameOf(cell), cell] as const))('%s', async (_, cell) => {
     const { id, slug } = await ownedBy(app, kind, cell.caller, cell.whose, cell.state);
     const answers = await ask(cell.caller, { id: `/${kind}/${id}`, 'by-slug': `/${kind}/by-slug/${slug}` }[by]);
     expect(answers).toEqual(toldOf(kind, by, cell));

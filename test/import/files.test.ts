@@ -8,6 +8,7 @@ import { type FileDeps, fileSource } from '../../src/import/files/open.ts';
 import { isNamedHere } from '../../src/import/find.ts';
 import type { Report } from '../../src/import/report.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
+import { sampled } from '../support/sample.ts';
 import { lastRevision } from './calendars.ts';
 import { importInto, type Run } from './support.ts';
 
@@ -148,7 +149,7 @@ describe('CSV with the names of the plug-in', () => {
 
   const rows = (header: string, ...lines: string[]) => fileOf([header, ...lines].join('\n'));
 
-  test.each<[string, string, string, object]>([
+  sampled(2).each<[string, string, string, object]>([
     ['a line about the separator', 'sep=;\nEvent Name;Event Start Date', 'S1;2027-06-01', { all_day: true }],
     [
       'date and time in one column',
@@ -309,7 +310,7 @@ describe('CSV with the names of the plug-in', () => {
 const ICS = (name: string): string => fileURLToPath(new URL(`ics/${name}.ics`, import.meta.url));
 
 describe('iCalendar', () => {
-  test.each<[string, string, object, string, number?]>([
+  sampled(2).each<[string, string, object, string, number?]>([
     [
       'google',
       'Night walk',

@@ -8,6 +8,7 @@ import { discover, parsed } from '../../src/import/site/discover.ts';
 import { EVENTS, type EventRecord } from '../../src/kinds/event/record.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { upTo } from '../support/making.ts';
+import { sampled } from '../support/sample.ts';
 import { lastRevision } from './calendars.ts';
 import { type AnswerSite, answerLists, type Lists, type Site, sendJson, serveSite } from './site.ts';
 import { type Asking, clientOf, importInto, type Run, sourceAt } from './support.ts';
@@ -72,7 +73,7 @@ const broken = (response: ServerResponse): void => {
   response.write('{"events":[', () => response.destroy());
 };
 
-test.each<[string, (response: ServerResponse, times: number, site: Site) => unknown, RegExp, number, number?]>([
+sampled(6).each<[string, (response: ServerResponse, times: number, site: Site) => unknown, RegExp, number, number?]>([
   // A busy machine gives up before its first questions have come.
   ['does not answer', () => undefined, /cannot be read: no whole answer came in a minute$/, 3, 50],
   ['answers 500 again and again', (response) => response.writeHead(500).end('<p>'), /answers 500 again and again$/, 6],

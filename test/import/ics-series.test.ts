@@ -11,6 +11,7 @@ import type { Report } from '../../src/import/report.ts';
 import { EVENTS, type EventRecord } from '../../src/kinds/event/record.ts';
 import { SERIES, type SeriesRecord } from '../../src/kinds/series/record.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
+import { sampled } from '../support/sample.ts';
 import { servicesOf } from '../support/services.ts';
 import { lastRevision } from './calendars.ts';
 import { importInto, type Run } from './support.ts';
@@ -90,7 +91,7 @@ const ROMANCE = [
 describe('in any order, each occurrence is an event in the shape of', () => {
   const MADRID = ';TZID=Europe/Madrid:';
   const ROME = ';TZID="Romance Standard Time":';
-  test.each<[program: string, components: string[], events: string[]]>([
+  sampled(2).each<[program: string, components: string[], events: string[]]>([
     [
       'Google: exceptions in UTC or a zone, one canceled, and EXDATE',
       [
@@ -285,7 +286,7 @@ describe('are taken', () => {
   const from = (start: string, ...rest: string[]) => calendar(event('UID:a', 'SUMMARY:A', `DTSTART:${start}`, ...rest));
   const daysOf = (events: Item[]) => events.map((item) => utc(valuesOf(item).startsAt).slice(0, 10));
   const AFTER = 'Occurrences after 2028-11-20: import again later.';
-  test.each<[what: string, file: string, how: How, count: number, first: string, last: string, left: string[]]>([
+  sampled(4).each<[what: string, file: string, how: How, count: number, first: string, last: string, left: string[]]>([
     [
       'weekly ones of 12 months and 24',
       from('20200107T100000Z', 'RRULE:FREQ=WEEKLY'),
@@ -447,7 +448,7 @@ const ALONE = exception(';TZID=Europe/Madrid:20270309T190000', 'DTSTART:20270310
 const WEEKLY = 'RRULE:FREQ=WEEKLY;COUNT=4';
 
 describe('a second run', () => {
-  test.each<[what: string, after: string[], counts: object]>([
+  sampled(4).each<[what: string, after: string[], counts: object]>([
     ['of the same writes nothing', [master(WEEKLY), ALONE], { unchanged: 4 }],
     ['in another order writes nothing', [ALONE, master(WEEKLY)], { unchanged: 4 }],
     ['with more of them makes those', [master('RRULE:FREQ=WEEKLY;COUNT=6'), ALONE], { unchanged: 4, made: 2 }],
@@ -560,7 +561,7 @@ describe('an event that recurs is a series:', () => {
   const PLAIN = [RULE, FIRST, SECOND, THIRD, FOURTH];
   const OTHER = event('UID:b', 'SUMMARY:B', 'DTSTART:20270301T100000Z');
   const later = master(WEEKLY).replace('T190000', 'T200000');
-  test.each<[what: string, files: string[][], expected: (string | undefined)[]]>([
+  sampled(5).each<[what: string, files: string[][], expected: (string | undefined)[]]>([
     ['the rule alone', [[master(WEEKLY)]], PLAIN],
     [
       'with an exception before it',

@@ -7,6 +7,7 @@ import { fileSource } from '../../src/import/files/open.ts';
 import type { Report } from '../../src/import/report.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { made } from '../support/making.ts';
+import { sampled } from '../support/sample.ts';
 import { importInto } from './support.ts';
 
 let folder: string;
@@ -47,7 +48,7 @@ const shown = async (): Promise<string[]> => {
 };
 
 describe('A line of an export', () => {
-  test.each<[string, object | string, string]>([
+  sampled(4).each<[string, object | string, string]>([
     ['with a state that there is not', { status: '__proto__' }, 'line 2: status: Must be one of'],
     ['with a number as its state', { status: 5 }, 'line 2: status: Must be one of'],
     ['with a list as its state', { status: ['publish'] }, 'line 2: status: Must be one of'],
@@ -73,7 +74,7 @@ describe('A line of an export', () => {
     expect(await shown()).toEqual(['Eight']);
   });
 
-  test.each<[string, object]>([
+  sampled(3).each<[string, object]>([
     ['cost', { cost: ['a'] }],
     ['website', { website: 5 }],
     ['eventStatus', { eventStatus: 'later' }],
@@ -98,7 +99,7 @@ describe('A line of an export', () => {
   const IMAGE = { kind: 'image', id: 3, original: 'en' };
   const SIZE = { width: 10, height: 10, 'mime-type': 'image/png', filesize: 10, url: 'https://a.example/b.png' };
   const SIZES = 'sizes: Must be images with an address, and whole numbers of pixels and bytes.';
-  test.each<[string, object, string]>([
+  sampled(7).each<[string, object, string]>([
     ['a venue that is a text', { venues: '12' }, 'venues: Must be a list of ids.'],
     ['a tag that is no id', { tags: [{ toString: 1 }] }, 'tags: Must be a list of ids.'],
     ['a venue that the file does not have', { venues: [12] }, 'venues: The source does not have what it refers to.'],

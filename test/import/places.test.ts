@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { fileSource } from '../../src/import/files/open.ts';
 import { buildApp } from '../support/app.ts';
+import { sampled } from '../support/sample.ts';
 import { importInto, type Run } from './support.ts';
 
 let folder: string;
@@ -70,7 +71,7 @@ async function newCalendar() {
 }
 
 describe('A place is known by its name and its address', () => {
-  test.each<[string, [name: string, content: string][], string[]]>([
+  sampled(5).each<[string, [name: string, content: string][], string[]]>([
     [
       'two halls of one name are two',
       [['a.ics', at(BILBAO, BURGOS, BILBAO)]],

@@ -8,6 +8,7 @@ import { buildApp, FRIDAY, type TestApp } from '../support/app.ts';
 import { defineField } from '../support/custom-fields.ts';
 import { datesOf, type ReadDate } from '../support/icalendar.ts';
 import { made } from '../support/making.ts';
+import { sampled } from '../support/sample.ts';
 import { authorsOf, exportedText, exported as linesOf } from './calendars.ts';
 import { importInto } from './support.ts';
 
@@ -118,7 +119,7 @@ const SERIES: readonly (readonly [what: string, how: Made])[] = [
   ],
 ];
 
-test.each(SERIES)('a series %s is exported as rules and exceptions, and comes back whole', async (_, how) => {
+sampled(2).each(SERIES)('a series %s is exported as rules and exceptions, and comes back whole', async (_, how) => {
   const [there, here] = [await newApp(), await newApp()];
   await series(there, how);
   const file = await icsOf(there);

@@ -8,6 +8,7 @@ import { summary } from '../../src/import/summary.ts';
 import type { EventRecord } from '../../src/kinds/event/record.ts';
 import type { Imported } from '../../src/kinds/imports.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
+import { sampled } from '../support/sample.ts';
 import { lastRevision } from './calendars.ts';
 import { importInto, type Run } from './support.ts';
 
@@ -72,7 +73,7 @@ describe('A file is the earlier source', () => {
   const TEN = range(1, 10);
   const NAMED = { head: ['X-WR-CALNAME:Chess'] };
   const HALLS = 'Venue Name,Venue Address\nTown Hall,Gran Via 1\nTown Hall,Plaza Mayor 1\nTown-Hall,';
-  test.each<
+  sampled(3).each<
     [string, [name: string, content: string][], [name: string, content: string], object, string, ('event' | 'venue')?]
   >([
     [
@@ -187,7 +188,7 @@ describe('Events of one UID', () => {
   const occurrence = ics([{ uid: 'e', start: '1' }]).replace('DTSTART:1', OCCURRENCE);
   const series = ics([{ uid: 'e' }]).replace('DTSTART', 'RRULE:FREQ=DAILY;COUNT=3\r\nDTSTART');
 
-  test.each<[fact: string, runs: string[], counts: object]>([
+  sampled(5).each<[fact: string, runs: string[], counts: object]>([
     ['are the same in a second run', ['1 2 3', '1 2 3'], { unchanged: 3 }],
     ['stay the same when the first leaves', ['1 2 3', '2 3 4'], { unchanged: 2, made: 1, gone: 1 }],
     ['stay the same when only the last is left', ['1 2', '2'], { unchanged: 1, gone: 1 }],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mayRead, readScope, type Viewer } from '../../src/domain/access.ts';
 import { buildApp, type Caller, FRIDAY, type TestApp } from '../support/app.ts';
 import { made, NAME, type Plural } from '../support/making.ts';
+import { sampled } from '../support/sample.ts';
 
 let app: TestApp;
 const hidden: { kind: Plural; state: string; id: number; slug: string }[] = [];
@@ -91,7 +92,7 @@ test.each(CASES)('one of the $kind in state $state is 403 for the $as, by id and
 
 const UNKNOWN = 999_999;
 
-test.each(CASES)(
+sampled(5).each(CASES)(
   'one of the $kind in state $state is to the $as at GraphQL what none is, whatever is asked of it',
   async ({ kind, state, as }) => {
     const { id, slug } = find(kind, state);

@@ -3,6 +3,7 @@ import { LANGUAGES } from '../../src/domain/language.ts';
 import { COLLECTIONS } from '../../src/kinds/collections.ts';
 import { type Answered, buildApp, type Caller, FRIDAY, type TestApp } from '../support/app.ts';
 import { made, upTo } from '../support/making.ts';
+import { sampled } from '../support/sample.ts';
 import { createWatch } from '../support/watched-store.ts';
 
 const FEW = 2;
@@ -98,7 +99,7 @@ const REST = inTurn([
   { list: 'tags', filter: '', most: 5, fresh: 6 },
 ]);
 
-test.each(REST)(
+sampled(3).each(REST)(
   'REST: any number of $list ($filter) take the $as $most queries, $fresh for the first time',
   async (row) => {
     const { list, filter, most, as } = row;
@@ -133,7 +134,7 @@ const GRAPHQL = inTurn([
   { what: 'tags', page: 'tagPage(perPage: $size) { total items { id: databaseId } }', most: 5, fresh: 6 },
 ]);
 
-test.each(GRAPHQL)(
+sampled(2).each(GRAPHQL)(
   'GraphQL: any number of $what take the $as $most queries, $fresh for the first time',
   async (row) => {
     const { page, most, as, language } = row;

@@ -85,7 +85,11 @@ async function together(group: Fault[], tests: string, files: string[]): Promise
   if (failed.length) await together(rest.slice(half), tests, files);
 }
 const first = await vitest(TESTS, ['list', '--filesOnly']);
-const others = (await vitest(all, ['list', '--filesOnly'])).filter((file) => !first.includes(file));
+// What `fast` samples is run again with every row.
+const thorough = await vitest('thorough', ['list', '--filesOnly']);
+const others = (await vitest(all, ['list', '--filesOnly'])).filter(
+  (file) => !first.includes(file) || thorough.includes(file),
+);
 for (const fault of faults) await alone(fault, 'nearest', TESTS, nearest(fault.file, first).slice(0, 5));
 await together(left(), TESTS, first);
 await together(left(), all, others);

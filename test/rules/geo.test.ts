@@ -26,7 +26,7 @@ test('every point within the distance lies in the box', () => {
       fc.pre(distance(centre, other) <= km);
       expect(holds(boxAround(centre, km), other)).toBe(true);
     }),
-    { numRuns: runsOf(300, 2000) },
+    { numRuns: runsOf(100, 2000) },
   );
 });
 
@@ -42,7 +42,7 @@ test('points at the very edge of a small circle lie in the box, at the poles and
       const other = { lat: Math.max(-90, Math.min(90, centre.lat + north)), lng: wrapped };
       expect(holds(boxAround(centre, distance(centre, other)), other)).toBe(true);
     }),
-    { numRuns: runsOf(300, 2000) },
+    { numRuns: runsOf(100, 2000) },
   );
 });
 

@@ -29,6 +29,6 @@ test('two callers of the same sight may read and do the same', () => {
       fc.pre(audienceOf(one) === audienceOf(other));
       expect(rights(one, of)).toEqual(rights(other, of));
     }),
-    { numRuns: runsOf(300, 2_000) },
+    { numRuns: runsOf(100, 2_000) },
   );
 });

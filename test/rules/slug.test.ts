@@ -125,7 +125,7 @@ describe('the slug of a title', () => {
         expect(slugify(slug)).toBe(slug);
         expect(slugify(wireSlug(slug))).toBe(slug);
       }),
-      { numRuns: runsOf(300, 2_000) },
+      { numRuns: runsOf(100, 2_000) },
     );
   });
 
@@ -136,7 +136,7 @@ describe('the slug of a title', () => {
         expect(slug).toBe(slug.normalize('NFC'));
         expect(wireSlug(slug).length).toBeLessThanOrEqual(200);
       }),
-      { numRuns: runsOf(300, 2_000) },
+      { numRuns: runsOf(100, 2_000) },
     );
   });
 
@@ -150,7 +150,7 @@ describe('the slug of a title', () => {
       fc.property(fc.array(fc.tuple(symbols, unseen), { maxLength: 8 }), (pairs) => {
         expect(slugify(pairs.flat().join(''))).toBe(pairs.map(([symbol]) => symbol).join(''));
       }),
-      { numRuns: runsOf(150, 1_000) },
+      { numRuns: runsOf(60, 1_000) },
     );
   });
 
@@ -192,7 +192,7 @@ describe('slugs on the wire', () => {
         expect(readSlug(wireSlug(slug))).toBe(slug);
         expect(readSlug(slug.normalize('NFD'))).toBe(slug);
       }),
-      { numRuns: runsOf(300, 2_000) },
+      { numRuns: runsOf(100, 2_000) },
     );
   });
 });
@@ -223,7 +223,7 @@ describe('the slugs that a text from an address may mean', () => {
           expect(slugCandidates(wireSlug(slug).toUpperCase())).toEqual([slug]);
         },
       ),
-      { numRuns: runsOf(150, 1_000) },
+      { numRuns: runsOf(60, 1_000) },
     );
   });
 
@@ -235,7 +235,7 @@ describe('the slugs that a text from an address may mean', () => {
           expect(slugCandidates(title)).toContain(slugify(title.toLowerCase()));
         },
       ),
-      { numRuns: runsOf(150, 1_000) },
+      { numRuns: runsOf(60, 1_000) },
     );
   });
 });

@@ -48,7 +48,7 @@ describe('folded text', () => {
         expect(fold(fold(text))).toBe(fold(text));
         expect(fold(text.normalize('NFD'))).toBe(fold(text.normalize('NFC')));
       }),
-      { numRuns: runsOf(300, 2_000) },
+      { numRuns: runsOf(100, 2_000) },
     );
   });
 });
@@ -66,7 +66,7 @@ describe('order by name', () => {
       fc.property(words(letters), words(letters), (a, b) => {
         expect(order(sortKey(a, language), sortKey(b, language))).toBe(Math.sign(collator.compare(a, b)));
       }),
-      { numRuns: runsOf(300, 2_000) },
+      { numRuns: runsOf(100, 2_000) },
     );
   });
 

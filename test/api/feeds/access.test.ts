@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp, type Caller, FRIDAY, type TestApp } from '../../support/app.ts';
 import { made, NAME, PLURALS } from '../../support/making.ts';
+import { sampled } from '../../support/sample.ts';
 import { listing } from './support.ts';
 
 const REST = '/wp-json/calendar/events/v1';
@@ -105,7 +106,7 @@ const PAGES = ['/', '/events/', '/events/month/2026-12/', '/events/2026-12-01/',
 const SITEMAPS = ['events', 'venues', 'organizers', 'categories', 'tags'].map((name) => `/sitemap-${name}-1.xml`);
 
 describe('only what is public is shown', () => {
-  test.each(PUBLIC)('in address %$, also with credentials', async (path) => {
+  sampled(8).each(PUBLIC)('in address %$, also with credentials', async (path) => {
     const { status, text } = await app.fetch(filled(path));
     expect([status, /public/i.test(text), /secret/i.test(text)]).toEqual([200, true, false]);
     const own = await app.fetch(filled(path), { as: 'administrator' });

@@ -27,6 +27,7 @@ import { schema } from '../../../src/api/graphql/schema.ts';
 import { withShapeDirectives } from '../../../src/api/graphql/writer/shape.ts';
 import { readOperations, readPageOperations } from '../../../src/app.ts';
 import { buildApp, type TestApp } from '../../support/app.ts';
+import { sampled } from '../../support/sample.ts';
 import { withoutShapeDirectives } from '../../support/shape-directives.ts';
 
 let app: TestApp;
@@ -332,7 +333,7 @@ function openQuery({ name, args, type }: GraphQLField<unknown, unknown>) {
   return { variables, text: `query (${defined}) { ${name}(${said}) ${shownOf(type)} }` };
 }
 
-test.each(Object.values(schema.getQueryType()!.getFields()).filter(({ args }) => args.length > 0))(
+sampled(8).each(Object.values(schema.getQueryType()!.getFields()).filter(({ args }) => args.length > 0))(
   'no variables make a query of $name cost more than its greatest cost',
   (field) => {
     const { text, variables } = openQuery(field);

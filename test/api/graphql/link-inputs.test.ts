@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp, type TestApp } from '../../support/app.ts';
 import { made } from '../../support/making.ts';
+import { sampled } from '../../support/sample.ts';
 
 let app: TestApp;
 let hall: { id: number; slug: string };
@@ -35,7 +36,7 @@ async function changed(links: object, change: object) {
 const namesOf = (records: { name: string }[]) => records.map(({ name }) => name);
 
 describe('links to records', () => {
-  test.each([
+  sampled(4).each([
     ['connect', () => ({ connect: [{ slug: hall.slug }] }), ['Barn', 'Hall']],
     ['connect what is linked', () => ({ connect: [{ databaseId: barn.id }] }), ['Barn']],
     ['create', () => ({ create: [{ name: 'Fresh' }] }), ['Barn', 'Fresh']],

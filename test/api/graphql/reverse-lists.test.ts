@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp, type TestApp } from '../../support/app.ts';
 import { made, upTo } from '../../support/making.ts';
+import { sampled } from '../../support/sample.ts';
 import { createWatch } from '../../support/watched-store.ts';
 
 const watch = createWatch();
@@ -43,7 +44,7 @@ interface Parent {
 }
 
 describe.each(KINDS)('the events of %s', (kind) => {
-  test.each([
+  sampled(4).each([
     ['first: 3', LATER, 'anonymous'],
     ['last: 2', {}, 'administrator'],
     ['last: 3, orderBy: { field: TITLE, direction: DESC }', EITHER, 'anonymous'],

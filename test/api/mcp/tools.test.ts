@@ -10,6 +10,7 @@ import { readTools } from '../../../src/app.ts';
 import { nodeId } from '../../../src/domain/node-id.ts';
 import { buildApp, type Caller, FRIDAY, type TestApp } from '../../support/app.ts';
 import { made, upTo } from '../../support/making.ts';
+import { sampled } from '../../support/sample.ts';
 import { ask, call, refusals } from './asking.ts';
 
 const READS = ['find_events', 'find_venues', 'get_event', 'list_categories', 'whats_on_near'];
@@ -171,7 +172,7 @@ test('texts come without what nobody sees, and not longer than 4,000 characters'
   expect((await app.rest('DELETE', `/events/${id}`, { as: 'administrator' })).status).toBe(200);
 });
 
-test.each(CALLERS)('get_event shows %s what the API shows', async (as) => {
+sampled(2).each(CALLERS)('get_event shows %s what the API shows', async (as) => {
   const { body } = await app.graphql(
     '{ events(first: 100, where: { when: ALL, status: [ANY] }) { nodes { databaseId } } }',
     {},

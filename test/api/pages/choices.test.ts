@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildApp, FRIDAY, type TestApp } from '../../support/app.ts';
 import { made } from '../../support/making.ts';
+import { sampled } from '../../support/sample.ts';
 import { elementsOf, pageAt, textOf } from './support.ts';
 
 let app: TestApp;
@@ -26,7 +27,7 @@ const named = async (path: string) => {
   return elementsOf(text).flatMap((each) => (each.name === 'a' && / h[234]$/.test(each.path) ? [each.text] : []));
 };
 
-test.each([
+sampled(3).each([
   ['/events/?weekend=1', 'Run Saturday Sunday', 'This weekend'],
   ['/ko/events/?weekend=1', 'Run Saturday Sunday', '이번 주말'],
   ['/events/?free=1', 'Tonight Saturday Monday', 'Free'],

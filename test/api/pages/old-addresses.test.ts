@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp, FRIDAY, type TestApp } from '../../support/app.ts';
 import { made } from '../../support/making.ts';
+import { sampled } from '../../support/sample.ts';
 import { elementsOf, pageAt } from './support.ts';
 
 const SITE = 'http://127.0.0.1:4000';
@@ -75,7 +76,7 @@ describe('an address that old links know', () => {
     expect([status, [listed(text)[0], listed(text).at(-1)]]).toEqual([200, expect.arrayContaining([title])]);
   });
 
-  test.each([
+  sampled(4).each([
     ['/events/category/music/jazz/list/?eventDisplay=past', PAST],
     ['/events/category/music/jazz/list/?eventDisplay=past&ical=1', ['Long ago', 'Ended']],
     ['/events/list/?eventDisplay=past&tribe-bar-date=2019-06-01', ['Long ago']],

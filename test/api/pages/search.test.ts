@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildApp, FRIDAY, type TestApp } from '../../support/app.ts';
 import { made, upTo } from '../../support/making.ts';
+import { sampled } from '../../support/sample.ts';
 import { elementsOf, pageAt } from './support.ts';
 
 let app: TestApp;
@@ -34,7 +35,7 @@ const listed = (text: string): string[] =>
         /^h[234]$/.test(name) && path.includes('ul.events') ? [text] : [],
       );
 
-test.each([
+sampled(6).each([
   ['/events/?s=saebit', ['Concert', 'Reading', 'Saebit walk']],
   ['/events/?s=saebit&ical=1', ['Concert', 'Reading', 'Saebit walk']],
   ['/events/month/2026-12/?s=ann', ['Reading']],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Asked, buildApp, type Caller, type TestApp } from '../../support/app.ts';
 import { made } from '../../support/making.ts';
 import { outcomeOf } from '../../support/outcome.ts';
+import { sampled } from '../../support/sample.ts';
 
 let app: TestApp;
 const ids = new Map<string, number>();
@@ -145,7 +146,7 @@ const rows = ROWS.map(([code, status, method, path, as, json, params = []]) => {
   return [`${code} (${status}): ${method} ${path}${sent}, ${as}`, method, path, asked, [status, code, params]] as const;
 });
 
-test.each(rows)('%s', async (_, method, path, asked, outcome) => {
+sampled(25).each(rows)('%s', async (_, method, path, asked, outcome) => {
   expect(outcomeOf(await app.rest(method, fill(path), asked))).toEqual(outcome);
 });
 
@@ -184,7 +185,7 @@ test.each(['categories', 'tags'])('a page past the end of /%s is empty, without 
 const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;
 
 /** Checking a secret is meant to be slow, so each kind of address and of credentials is here once. */
-test.each([
+sampled(1).each([
   [basic('editor:wrong'), '/es/wp-json/calendar/events/v1/venues/by-slug/x', '/es/wp-json/'],
   [basic('nobody:wrong'), '/ko/wp-json/', '/ko/wp-json/'],
   ['Bearer editor:wrong', '/?rest_route=/calendar/events/v1/nope', '/wp-json/'],

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildApp, FRIDAY, type TestApp } from '../../support/app.ts';
+import { sampled } from '../../support/sample.ts';
 
 let app: TestApp;
 
@@ -33,7 +34,7 @@ test('a venue shows its coordinates as text, and only both together', async () =
   expect(half.body).not.toHaveProperty('geo_lat');
 });
 
-test.each([
+sampled(3).each([
   ['geoloc=true', ['Madrid', 'Alcalá', 'East', 'West']],
   ['geoloc=false', ['Anywhere', 'Half']],
   ['geoloc_lat=40.4168&geoloc_lng=-3.7038', ['Madrid']],

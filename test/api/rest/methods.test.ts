@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROUTES } from '../../../src/api/rest/table.ts';
 import { buildApp, type TestApp } from '../../support/app.ts';
 import { made } from '../../support/making.ts';
+import { sampled } from '../../support/sample.ts';
 
 let app: TestApp;
 let id: number;
@@ -13,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test.each([
+sampled(4).each([
   ...['/wp-json/', '/wp-json/calendar/events/v1', '/wp-json/calendar/events/v1/doc', '/'],
   ...['/wp-json/calendar/events/v1/events?per_page=1', '/wp-json/calendar/events/v1/venues/by-slug/hall'],
   ...['/wp-json/calendar/events/v1/categories', '/ko/wp-json/calendar/events/v1/tags'],

@@ -4,6 +4,7 @@ import type { Answered } from '../../support/app.ts';
 import { fuzzSeed, runsOf } from '../../support/fuzz/seed.ts';
 import { upTo } from '../../support/making.ts';
 import { invalid, missing, outcomeOf } from '../../support/outcome.ts';
+import { sampled } from '../../support/sample.ts';
 import { sendRaw } from '../../support/sending.ts';
 import { type SmallCalendar, smallCalendar } from '../../support/small-calendar.ts';
 
@@ -70,7 +71,7 @@ const FIELDS: readonly (readonly [what: string, ...fields: string[]])[] = [
   ['line breaks', 'description=One\r\ntwo\r\n\r\nthree'],
 ];
 
-test.each(FIELDS)('the parts of a multipart form are the fields of a form: %s', async (_, ...fields) => {
+sampled(5).each(FIELDS)('the parts of a multipart form are the fields of a form: %s', async (_, ...fields) => {
   const filled = [...TITLED, ...pairsOf(fields.map(calendar.fill))];
   const form = taken(await sendForm('/events', filled));
   expect(taken(await sendParts('/events', filled))).toEqual(form);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildApp, FRIDAY, type TestApp } from '../../support/app.ts';
 import { made, NAME, PLURALS, type Plural } from '../../support/making.ts';
 import { invalid, outcomeOf } from '../../support/outcome.ts';
+import { sampled } from '../../support/sample.ts';
 import { foundPlaces, searchPath, searchQuery } from '../../support/searching.ts';
 
 /** What records of every kind are called. */
@@ -35,7 +36,7 @@ afterAll(() => app.close());
 const found = (kind: Plural, search: string) => foundPlaces(app, ids[kind], kind, search);
 
 /** Words and phrases, in `test/rules/text.test.ts` in full, and in `test/drawn/search.test.ts` drawn. */
-test.each<[kind: Plural, search: string, places: number[]]>([
+sampled(8).each<[kind: Plural, search: string, places: number[]]>([
   ['events', 'GÁLA  spring', [0, 1]],
   ['events', '"spring gala" night', [0]],
   ['events', 'gala -"spring gala"', [1]],

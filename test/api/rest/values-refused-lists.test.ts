@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { invalid, outcomeOf } from '../../support/outcome.ts';
+import { sampled } from '../../support/sample.ts';
 import { type SmallCalendar, smallCalendar } from '../../support/small-calendar.ts';
 
 let calendar: SmallCalendar;
@@ -90,7 +91,7 @@ const refused = Object.entries(REFUSED).flatMap(([path, params]) =>
   ),
 );
 
-test.each(refused)('%s is refused', async (path, name) => {
+sampled(60).each(refused)('%s is refused', async (path, name) => {
   expect(outcomeOf(await ask(path))).toEqual(invalid(name.replace(/\[.*/, '')));
 });
 

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { outcomeOf } from '../../support/outcome.ts';
+import { sampled } from '../../support/sample.ts';
 import { type SmallCalendar, smallCalendar } from '../../support/small-calendar.ts';
 
 let calendar: SmallCalendar;
@@ -82,7 +83,7 @@ const EVENTS: readonly (readonly [rule: string, query: string, titles: string])[
   ['what nobody declared', 'orderby=title&order=desc&offset=2&exclude={one}&ticketed=1', 'One Two Three'],
 ];
 
-test.each(EVENTS)('/events, %s: %s', async (_, query, titles) => {
+sampled(20).each(EVENTS)('/events, %s: %s', async (_, query, titles) => {
   const answer = await ask(`/events?${query}`);
   expect([answer.status, answer.body.events?.map(({ title }: { title: string }) => title).join(' ')]).toEqual([
     200,
@@ -124,7 +125,7 @@ const TAKEN: readonly (readonly [path: string, total: number])[] = [
   ['/tags?parent={music}', 2],
 ];
 
-test.each(TAKEN)('%s is taken, and keeps %i', async (path, total) => {
+sampled(10).each(TAKEN)('%s is taken, and keeps %i', async (path, total) => {
   const answer = await ask(path);
   expect([outcomeOf(answer), answer.body.total]).toEqual([200, total]);
 });
