@@ -141,8 +141,10 @@ test('what starts is to come no longer from the moment behind its start', async 
 test('what was scheduled is shown from its moment on', async () => {
   const [from, to] = ['2027-06-01', '2027-06-30'];
   const { id } = await made(app, 'events', {
-    ...{ status: 'future', date: '2026-11-20 11:45:00' },
-    ...{ start_date: from, end_date: from },
+    status: 'future',
+    date: '2026-11-20 11:45:00',
+    start_date: from,
+    end_date: from,
   });
   const path = `/events?start_date=${from}&end_date=${to}`;
   expect((await kept(path)).body.total).toBe(0);

@@ -38,7 +38,12 @@ async function bundled(program: string, platform: 'browser' | 'node' = 'browser'
   const outfile = join(folder, `${++bundles}.mjs`);
   await build({
     stdin: { contents: program, resolveDir: ROOT, loader: 'jsx' },
-    ...{ outfile, platform, bundle: true, format: 'esm', jsx: 'automatic', logLevel: 'error' },
+    outfile,
+    platform,
+    bundle: true,
+    format: 'esm',
+    jsx: 'automatic',
+    logLevel: 'error',
     banner: { js: REQUIRE[platform] },
   });
   return outfile;

@@ -52,19 +52,23 @@ function samplesOf({ kind, inline }: Field): Sample[] {
   const isCustom = /^CustomField/.test(Object(kind.type).input);
   const custom = (count: number) => Object.fromEntries([...Array(count).keys()].map((at) => [`field_${at}`, 'x']));
   const many: Sample = {
-    ...{ what: `${values} values`, code: 'too_many_items' },
+    what: `${values} values`,
+    code: 'too_many_items',
     rest: (past) => (isCustom ? custom(values! + past) : times(values! + past, itemOf(kind))),
   };
   const made: Sample = {
-    ...{ what: `${fresh} new records`, code: 'too_many_items' },
+    what: `${fresh} new records`,
+    code: 'too_many_items',
     rest: (past) => times(fresh! + past, whole(inline!, 'wire')),
   };
   const long: Sample = {
-    ...{ what: `${characters ?? bytes} of text`, code: 'too_long' },
+    what: `${characters ?? bytes} of text`,
+    code: 'too_long',
     rest: (past) => (kind.list ? [longest(kind.limit, past)] : longest(kind.limit, past)),
   };
   const tangled: Sample = {
-    ...{ what: `${signs} signs of HTML`, code: 'too_long' },
+    what: `${signs} signs of HTML`,
+    code: 'too_long',
     rest: (past) => 'x<b>'.repeat(signs! / 2) + '\n'.repeat(past),
   };
   return [
@@ -158,8 +162,11 @@ const EVENT = kindOf('event').fields;
 
 /** A value of an event for each kind of limit of values, at it or past it. */
 const valuesOf = (past: 0 | 1) => ({
-  ...{ title: ofCharacters(1000 + past), description: ofBytes(500_000 + past), cost: ofCharacters(200 + past) },
-  ...{ website: ofCharacters(2000 + past), customFields: samplesOf(EVENT.customFields!)[0]!.rest(past) },
+  title: ofCharacters(1000 + past),
+  description: ofBytes(500_000 + past),
+  cost: ofCharacters(200 + past),
+  website: ofCharacters(2000 + past),
+  customFields: samplesOf(EVENT.customFields!)[0]!.rest(past),
 });
 
 const pairsOf = (fields: object, within = ''): [string, string][] =>
@@ -230,7 +237,9 @@ const customOf = (values: object) => Object.entries(values).map(([key, value]) =
 const event = (past: 0 | 1): Values => {
   const { customFields, ...texts } = valuesOf(past);
   return {
-    ...{ ...whole(EVENT, 'key'), ...texts, customFields: customOf(customFields as object) },
+    ...whole(EVENT, 'key'),
+    ...texts,
+    customFields: customOf(customFields as object),
     venues: { set: times(50 + past, { create: { name: 'x' } }) },
     organizers: { create: [{ name: 'x', phone: 'x'.repeat(1000 + past) }] },
     tags: { set: [{ upsert: { name: ofCharacters(200 + past) } }] },

@@ -148,7 +148,8 @@ test('wrong credentials are refused at both APIs with the same code and status',
   const [{ extensions }] = graphql.body.errors;
   expect([rest.body.code, rest.status]).toEqual(['incorrect_password', 401]);
   expect([wireCode(extensions.code), httpStatus(extensions.code), graphql.status]).toEqual([
-    ...['incorrect_password', 401],
+    'incorrect_password',
+    401,
     401,
   ]);
 });

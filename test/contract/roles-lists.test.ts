@@ -23,8 +23,12 @@ interface Marked {
 /** Every event names a public venue, a public organizer, a category and a tag that no other event names. */
 const FIELDS = {
   events: (text: string, mark: string) => ({
-    ...{ description: text, excerpt: text, venue: { venue: `Place ${mark}` } },
-    ...{ organizer: { organizer: `People ${mark}` }, categories: [`Category ${mark}`], tags: [`Tag ${mark}`] },
+    description: text,
+    excerpt: text,
+    venue: { venue: `Place ${mark}` },
+    organizer: { organizer: `People ${mark}` },
+    categories: [`Category ${mark}`],
+    tags: [`Tag ${mark}`],
   }),
   venues: (text: string) => ({ description: text, address: text, city: text }),
   organizers: (text: string) => ({ description: text, email: text.replace(' ', '@') }),

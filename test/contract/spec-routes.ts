@@ -11,7 +11,8 @@ const item = (path: string): Row[] =>
   ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => [method, path, 'record'] as const);
 
 const terms = (kind: string): Row[] => [
-  ...[['GET', `/${kind}`, 'list'] as const, ['POST', `/${kind}`, 'made'] as const],
+  ['GET', `/${kind}`, 'list'] as const,
+  ['POST', `/${kind}`, 'made'] as const,
   ...item(`/${kind}/<id>`),
 ];
 
@@ -20,6 +21,7 @@ const posts = (kind: string): Row[] => [...terms(kind), ...item(`/${kind}/by-slu
 
 /** Every method of every path of specification §4, and what it answers: by hand, but for the names of the collections. */
 export const ROUTES: readonly Row[] = [
-  ...[['GET', '', 'namespace'] as const, ['GET', '/doc', 'documentation'] as const],
+  ['GET', '', 'namespace'] as const,
+  ['GET', '/doc', 'documentation'] as const,
   ...KINDS.flatMap(({ plural, rest: { bySlug } }) => (bySlug ? posts(plural) : terms(plural))),
 ];

@@ -26,7 +26,10 @@ export interface Needs {
 }
 
 const OPEN_DAY = {
-  ...{ title: 'Open day', start_date: '2037-03-06 10:00', end_date: '2037-03-06 17:00', timezone: 'Europe/Madrid' },
+  title: 'Open day',
+  start_date: '2037-03-06 10:00',
+  end_date: '2037-03-06 17:00',
+  timezone: 'Europe/Madrid',
   venue: { venue: 'Town Hall', city: 'Sevilla' },
 };
 
@@ -373,8 +376,14 @@ async function generateTypes(_: Stage, file: string): Promise<void> {
   const rawSDL = 'mutation Bring($file: Upload!) { uploadImage(input: { file: $file }) { image { id url } } }';
   const [text, document] = [readFileSync(schema, 'utf8'), parse(rawSDL)];
   const made = await preset.buildGeneratesSection({
-    ...{ baseOutputDir: 'made/', schema: parse(text), schemaAst: buildSchema(text), documents: [{ rawSDL, document }] },
-    ...{ config, presetConfig, plugins: [], pluginMap: {} },
+    baseOutputDir: 'made/',
+    schema: parse(text),
+    schemaAst: buildSchema(text),
+    documents: [{ rawSDL, document }],
+    config,
+    presetConfig,
+    plugins: [],
+    pluginMap: {},
   });
   const files = await Promise.all(made.map(codegen));
   expectSaid(files.join('\n'), 'file: File;');

@@ -49,8 +49,11 @@ const findsPost = ({ status, hideFromListings, publishedAt, author }: EventRecor
 type Finds = Readers | undefined;
 
 const FINDS: Record<string, (record: EventRecord, now: number) => Finds> = {
-  ...{ event: findsPost, ...byName(() => findsPost) },
-  ...{ category: () => 'all', tag: () => 'all', image: () => undefined },
+  event: findsPost,
+  ...byName(() => findsPost),
+  category: () => 'all',
+  tag: () => 'all',
+  image: () => undefined,
 };
 
 /** The address that a record had, if somebody who found it does not find it any more. */

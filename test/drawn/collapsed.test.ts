@@ -228,9 +228,19 @@ const writes = fc.oneof(
     .tuple(fc.integer({ min: -90, max: 90 }), fc.constantFrom(0, 0, 8, 50))
     .map(([hours, length]) => ({ hours, length })),
   fc.constantFrom(
-    ...[{ status: 'draft' }, { status: 'publish' }, { status: 'private' }, { title: 'Moved' }, { featured: true }],
-    ...[{ hide_from_listings: true }, { hide_from_listings: false }, { event_status: 'canceled' }, { remove: true }],
-    ...[{ restore: true }, { restore: true }, { status: 'publish' }, { venue: [] }],
+    { status: 'draft' },
+    { status: 'publish' },
+    { status: 'private' },
+    { title: 'Moved' },
+    { featured: true },
+    { hide_from_listings: true },
+    { hide_from_listings: false },
+    { event_status: 'canceled' },
+    { remove: true },
+    { restore: true },
+    { restore: true },
+    { status: 'publish' },
+    { venue: [] },
   ),
 );
 

@@ -8,8 +8,13 @@ import { made, upTo } from '../support/making.ts';
 
 const HOUR = 3_600_000;
 const ZONES = [
-  ...['UTC', 'Asia/Seoul', 'Europe/Madrid', 'America/New_York'],
-  ...['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Australia/Lord_Howe'],
+  'UTC',
+  'Asia/Seoul',
+  'Europe/Madrid',
+  'America/New_York',
+  'Pacific/Kiritimati',
+  'Pacific/Pago_Pago',
+  'Australia/Lord_Howe',
 ];
 /** Days on which the clocks of Madrid, New York or Lord Howe change. */
 const CHANGES = ['2026-10-25', '2026-11-01', '2027-03-14', '2027-03-28', '2027-04-04'];

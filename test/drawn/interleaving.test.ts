@@ -27,7 +27,10 @@ interface Kind {
 const KINDS: readonly Kind[] = [
   { plural: 'events', type: 'Event', name: 'title', texts: ['title', 'description', 'excerpt'], inForms: true },
   {
-    ...{ plural: 'venues', type: 'Venue', name: 'name', inForms: true },
+    plural: 'venues',
+    type: 'Venue',
+    name: 'name',
+    inForms: true,
     texts: ['name', 'description', 'address', 'city', 'country', 'province', 'state', 'stateProvince'],
   },
   { plural: 'organizers', type: 'Organizer', name: 'name', texts: ['name', 'description'], inForms: true },
@@ -157,7 +160,9 @@ test.each(WITH_SLUGS)(
   async (kind) => {
     const { plural, name } = kind;
     const write = fc.record({
-      ...{ which: fc.nat(1), api: fc.constantFrom('rest', 'graphql'), form: fc.constantFrom('parameter', 'segment') },
+      which: fc.nat(1),
+      api: fc.constantFrom('rest', 'graphql'),
+      form: fc.constantFrom('parameter', 'segment'),
       language: fc.constantFrom(...LANGUAGES),
       texts: fc.record(
         { [name]: fc.constantFrom(...WORDS), description: fc.constantFrom(...WORDS), slug: fc.constantFrom(...SLUGS) },

@@ -65,15 +65,25 @@ function lookOf(model: Model, language: Language): object {
   const { event_status, virtual_url, flag, cost, featured } = model;
   const shown = (key: string) => (TEXTS.includes(key) ? textIn(model, key, language) : (model[key] ?? ''));
   return {
-    ...{ event_status, virtual_url, cost: cost ?? '', featured, is_virtual: virtual_url !== null || flag },
-    ...{ event_status_reason: textIn(model, 'event_status_reason', language), title: textIn(model, 'title', language) },
+    event_status,
+    virtual_url,
+    cost: cost ?? '',
+    featured,
+    is_virtual: virtual_url !== null || flag,
+    event_status_reason: textIn(model, 'event_status_reason', language),
+    title: textIn(model, 'title', language),
     custom: Object.fromEntries(CUSTOM.map((key) => [key, String(shown(key))]).filter(([, value]) => value !== '')),
   };
 }
 
 const NAMES = {
-  ...{ event_status: 'eventStatus', event_status_reason: 'statusReason', virtual_url: 'onlineUrl' },
-  ...{ is_virtual: 'isVirtual', title: 'title', cost: 'cost', featured: 'featured' },
+  event_status: 'eventStatus',
+  event_status_reason: 'statusReason',
+  virtual_url: 'onlineUrl',
+  is_virtual: 'isVirtual',
+  title: 'title',
+  cost: 'cost',
+  featured: 'featured',
 } as const;
 
 const WRITE = {
@@ -93,7 +103,9 @@ const WRITE = {
     const input = { ref: { databaseId: id }, ...Object.fromEntries(fields), customFields };
     const query = 'mutation ($input: UpdateEventInput!) { updateEvent(input: $input) { userErrors { message } } }';
     const answer = await app.fetch(`/${language}/graphql`, {
-      ...{ method: 'POST', as: 'administrator', json: { query, variables: { input } } },
+      method: 'POST',
+      as: 'administrator',
+      json: { query, variables: { input } },
     });
     return answer.body.data?.updateEvent?.userErrors.length === 0 ? answer.status : answer.text;
   },
@@ -131,7 +143,11 @@ test('any sequence of writes, through either API and in any language, leaves wha
     fc.asyncProperty(fc.array(anyWrite, { minLength: 1, maxLength: 4 }), async (writes) => {
       const { id } = await made(app, 'events', { title: 'First', cost: 'A coin' });
       const model: Model = {
-        ...{ event_status: null, virtual_url: null, flag: false, cost: 'A coin', featured: false },
+        event_status: null,
+        virtual_url: null,
+        flag: false,
+        cost: 'A coin',
+        featured: false,
         texts: { title: { en: 'First' } },
       };
       for (const { values, api, language } of writes) {

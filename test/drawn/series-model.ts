@@ -93,7 +93,9 @@ export const drawnSeries: fc.Arbitrary<DrawnSeries> = drawn
     const read = readRule(rule, { zone: series.zone, allDay });
     const last = dayAfter(NOW, 2_600);
     const modelled = {
-      ...{ firstStart, zone: series.zone, allDay },
+      firstStart,
+      zone: series.zone,
+      allDay,
       ...('rule' in read && { rule: read.rule }),
       rdates: rdates.map((each) => (each.length === 10 ? each + firstStart.slice(10) : each)),
     };
@@ -200,8 +202,16 @@ export function extend(series: ModelSeries, now: number): void {
   series.madeBefore = Math.max(series.madeBefore, horizonOf(now), momentOf(drawn.firstStart, drawn.zone) + 1);
   for (const original of drawn.starts.filter((at) => at < series.madeBefore && !series.occurrences.has(at)))
     series.occurrences.set(original, {
-      ...{ original, author, title, publishedAt, startsAt: original, endsAt: endOf(drawn, original) },
-      ...{ status: statusNow(series.status, publishedAt, now), venues: [], hidden: false },
-      ...{ own: new Set<string>(), withSeries: false },
+      original,
+      author,
+      title,
+      publishedAt,
+      startsAt: original,
+      endsAt: endOf(drawn, original),
+      status: statusNow(series.status, publishedAt, now),
+      venues: [],
+      hidden: false,
+      own: new Set<string>(),
+      withSeries: false,
     });
 }

@@ -93,7 +93,11 @@ function make(series: Series, from: number): void {
   for (const [moment, wall] of series.isGone ? [] : starts)
     if (moment >= from && moment < end && !there.has(moment))
       series.occurrences.push({
-        ...{ id: NEW, wall, ...timesAt(series, wall), titles: { ...series.titles }, own: new Set<string>() },
+        id: NEW,
+        wall,
+        ...timesAt(series, wall),
+        titles: { ...series.titles },
+        own: new Set<string>(),
       });
   sort(series);
 }
@@ -139,8 +143,11 @@ function divide(calendar: Calendar, series: Series, one: Occurrence): Series {
     // A rule that was changed may give none of them.
     const { wall } = occurrences[0]!;
     return {
-      ...{ byRule, exdates: series.exdates.filter((date) => laterEx(date) === is), occurrences },
-      ...{ rdates: byRule.length || rdates.length ? rdates : [wall], first: byRule[0] ?? rdates[0] ?? wall },
+      byRule,
+      exdates: series.exdates.filter((date) => laterEx(date) === is),
+      occurrences,
+      rdates: byRule.length || rdates.length ? rdates : [wall],
+      first: byRule[0] ?? rdates[0] ?? wall,
     };
   };
   const later = { ...series, titles: { ...series.titles }, id: NEW, ...side(true) };
@@ -190,14 +197,15 @@ async function write(
 ): Promise<boolean> {
   const isRest = how !== 'graphql' && method !== 'restore';
   const parameters = new URLSearchParams({
-    ...{ multilang_language: language },
+    multilang_language: language,
     ...(how === 'parameter' && scope && { scope }),
   });
   const typed = Object.fromEntries(Object.entries(values).map(([name, value]) => [camel(name), value]));
   const word = scope && { scope: scope.toUpperCase() };
   if (!isRest) return graphql(server, `${method}Event`, { ref: { databaseId: id }, ...typed, ...word }, language);
   const { status, text } = await servers[server]!(`/wp-json/calendar/events/v1/events/${id}?${parameters}`, {
-    ...{ method: method === 'update' ? 'PATCH' : 'DELETE', as: 'editor' },
+    method: method === 'update' ? 'PATCH' : 'DELETE',
+    as: 'editor',
     json: { ...values, ...(how === 'rest' && scope && { scope }) },
   });
   said = text;
@@ -217,14 +225,22 @@ async function compare(calendar: Calendar, names: Map<number, Record<string, str
     const iso = (moment: number): string => new Date(moment).toISOString();
     expect(
       stored.map((event) => ({
-        ...{ original: iso(event.originalStartsAt!), starts: iso(event.startsAt), ends: iso(event.endsAt) },
-        ...{ zone: event.timezone, gone: event.trashed, own: [...(event.own ?? [])].sort() },
+        original: iso(event.originalStartsAt!),
+        starts: iso(event.startsAt),
+        ends: iso(event.endsAt),
+        zone: event.timezone,
+        gone: event.trashed,
+        own: [...(event.own ?? [])].sort(),
         titles: LANGUAGES.map((language) => event.text[language]?.title),
       })),
     ).toEqual(
       series.occurrences.map((one) => ({
-        ...{ original: iso(originalOf(series, one)), starts: iso(one.startsAt), ends: iso(one.endsAt) },
-        ...{ zone: one.zone, gone: one.gone !== undefined, own: [...one.own].sort() },
+        original: iso(originalOf(series, one)),
+        starts: iso(one.startsAt),
+        ends: iso(one.endsAt),
+        zone: one.zone,
+        gone: one.gone !== undefined,
+        own: [...one.own].sort(),
         titles: LANGUAGES.map((language) => one.titles[language]),
       })),
     );
@@ -298,7 +314,10 @@ function sentTimes(allDay: boolean, day: string, { time, hours }: { time: string
 
 /** Rules whose first date is the first start, whatever that is. */
 const rule = fc.constantFrom(
-  ...['FREQ=WEEKLY;COUNT=9', 'FREQ=WEEKLY;INTERVAL=3', 'FREQ=DAILY;INTERVAL=40', 'FREQ=DAILY;INTERVAL=5;COUNT=12'],
+  'FREQ=WEEKLY;COUNT=9',
+  'FREQ=WEEKLY;INTERVAL=3',
+  'FREQ=DAILY;INTERVAL=40',
+  'FREQ=DAILY;INTERVAL=5;COUNT=12',
 );
 
 /** Far enough for rules that skip years to come to their next date. */
@@ -417,11 +436,9 @@ const steps = fc.oneof(
         const spoken = sent && sentTimes(series.allDay, dayOf(series.first), sent);
         const zone = sent?.zone ?? series.zone;
         const input = {
-          ...{
-            ref: { databaseId: series.id },
-            ...(its && { title: titleOf(its) }),
-            ...(value.rule && { rule: value.rule }),
-          },
+          ref: { databaseId: series.id },
+          ...(its && { title: titleOf(its) }),
+          ...(value.rule && { rule: value.rule }),
           ...(spoken && { startDate: spoken.start_date, endDate: spoken.end_date, timezone: zone }),
         };
         const isRefused = spoken && dayOf(wallOf(momentOf(spoken.start_date, zone), zone)) !== dayOf(series.first);
@@ -518,10 +535,17 @@ async function create(drawn: DrawnSeries): Promise<Series> {
       ?.slice(1)
       .join('-') ?? LAST;
   const series: Series = {
-    ...{ id: event!.series!, zone, allDay, first: firstStart, length: utc(firstEnd) - utc(firstStart) },
+    id: event!.series!,
+    zone,
+    allDay,
+    first: firstStart,
+    length: utc(firstEnd) - utc(firstStart),
     byRule: datesByModel(its, dayOf(firstStart), until).map((date) => date + time),
     rdates: rdates.map((each) => (each.length === 10 ? each + time : each)),
-    ...{ exdates: [...exdates], titles: { en: 'en title 0' }, isGone: false, occurrences: [] },
+    exdates: [...exdates],
+    titles: { en: 'en title 0' },
+    isGone: false,
+    occurrences: [],
     madeBefore: Number.NEGATIVE_INFINITY,
   };
   make(series, Number.NEGATIVE_INFINITY);

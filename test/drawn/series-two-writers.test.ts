@@ -66,7 +66,8 @@ const ofEvent = fc
     const sent = { ...(verb === 'update' && values(at)), scope: reach };
     const run = (server: number, { ids, version }: Read) =>
       mutate(server, `${verb}Event`, {
-        ...{ ref: { databaseId: ids[at] }, ...sent },
+        ref: { databaseId: ids[at] },
+        ...sent,
         ...(guarded && { ifSeriesVersion: version }),
       });
     return { name: JSON.stringify([verb, at, sent, guarded]), run };
@@ -158,14 +159,30 @@ async function stored({ ids }: Read): Promise<object> {
   expect(series.map(({ _id }) => _id).sort()).toEqual([...order].sort());
   return {
     events: events.map(({ _id, series, originalStartsAt, startsAt, endsAt, text, cost, status, own, ...rest }) => ({
-      ...{ place: ids.indexOf(_id), series: order.indexOf(series), originalStartsAt, startsAt, endsAt, text, cost },
-      ...{ status, own: [...(own ?? [])].sort() },
-      ...{ withSeries: rest.deletedWithSeries, byRule: rest.deletedByRule },
+      place: ids.indexOf(_id),
+      series: order.indexOf(series),
+      originalStartsAt,
+      startsAt,
+      endsAt,
+      text,
+      cost,
+      status,
+      own: [...(own ?? [])].sort(),
+      withSeries: rest.deletedWithSeries,
+      byRule: rest.deletedByRule,
     })),
     series: series
       .sort((a, b) => order.indexOf(a._id) - order.indexOf(b._id))
       .map(({ startsAt, endsAt, rule, rdates, exdates, text, cost, status, madeBefore }) => ({
-        ...{ startsAt, endsAt, rule, rdates, exdates, text, cost, status, madeBefore },
+        startsAt,
+        endsAt,
+        rule,
+        rdates,
+        exdates,
+        text,
+        cost,
+        status,
+        madeBefore,
       })),
   };
 }

@@ -58,8 +58,14 @@ async function create(drawn: DrawnSeries, title: string): Promise<ModelSeries> {
   const [event] = await app.store.byIds<EventRecord>('events', [id]);
   const scaled = owner === 'contributor' && status === 'publish' ? 'pending' : status;
   const model: ModelSeries = {
-    ...{ id: event!.series!, drawn, title, author: app.idOf(owner), madeBefore: Number.NEGATIVE_INFINITY },
-    ...{ status: statusNow(scaled, publishedAt, now), publishedAt, occurrences: new Map() },
+    id: event!.series!,
+    drawn,
+    title,
+    author: app.idOf(owner),
+    madeBefore: Number.NEGATIVE_INFINITY,
+    status: statusNow(scaled, publishedAt, now),
+    publishedAt,
+    occurrences: new Map(),
   };
   extend(model, now);
   expect(event!.originalStartsAt).toBe(drawn.starts[0]);
@@ -98,16 +104,29 @@ async function compareStored({ known }: Calendar, series: ModelSeries): Promise<
   );
   expect(
     byStart.map((event) => ({
-      ...{ starts: iso(event.startsAt), ends: iso(event.endsAt), title: event.text.en?.title },
-      ...{ korean: event.text.ko?.title, venues: event.venues, hidden: event.hideFromListings },
-      ...{ own: [...(event.own ?? [])].sort(), withSeries: event.deletedWithSeries ?? false },
-      ...{ status: effective(event, now), author: event.author },
+      starts: iso(event.startsAt),
+      ends: iso(event.endsAt),
+      title: event.text.en?.title,
+      korean: event.text.ko?.title,
+      venues: event.venues,
+      hidden: event.hideFromListings,
+      own: [...(event.own ?? [])].sort(),
+      withSeries: event.deletedWithSeries ?? false,
+      status: effective(event, now),
+      author: event.author,
     })),
   ).toEqual(
     expected.map((one) => ({
-      ...{ starts: iso(one.startsAt), ends: iso(one.endsAt), title: one.title, korean: one.korean },
-      ...{ venues: one.venues, hidden: one.hidden, own: [...one.own].sort(), withSeries: one.withSeries },
-      ...{ status: effective(one, now), author: one.author },
+      starts: iso(one.startsAt),
+      ends: iso(one.endsAt),
+      title: one.title,
+      korean: one.korean,
+      venues: one.venues,
+      hidden: one.hidden,
+      own: [...one.own].sort(),
+      withSeries: one.withSeries,
+      status: effective(one, now),
+      author: one.author,
     })),
   );
   for (const { _id: id, uid, slug, originalStartsAt } of byStart) {
@@ -236,7 +255,8 @@ let jobsDone = 0;
 
 /** Makes what has come into the horizon, by some servers at the same time. */
 const jobs = fc.constantFrom<readonly (() => Promise<void>)[]>(
-  ...[[() => app.extendSeries()], [() => app.extendSeries('another')]],
+  [() => app.extendSeries()],
+  [() => app.extendSeries('another')],
   [() => app.extendSeries(), () => app.extendSeries('another'), () => app.extendSeries('another')],
 );
 
@@ -319,7 +339,9 @@ const steps = fc.oneof(
     expect(await mutate('restoreEvent', id, {})).toBe(true);
     for (const before of one.status === 'trash' ? [one.before!] : [])
       Object.assign(one, {
-        ...{ status: statusNow(before, one.publishedAt, app.clock.now), before: undefined, withSeries: false },
+        status: statusNow(before, one.publishedAt, app.clock.now),
+        before: undefined,
+        withSeries: false,
       });
   }),
   step(

@@ -80,7 +80,9 @@ describe.each(['UTC', 'Asia/Seoul', 'America/Los_Angeles'])('on a site in %s', (
   /** The ids that lists of both APIs show, and say to hold. */
   async function listed({ name, plural, isPost }: Kind, window: object = EVER): Promise<object> {
     const query = new URLSearchParams({
-      ...{ hide_empty: '0', per_page: '50', ...window },
+      hide_empty: '0',
+      per_page: '50',
+      ...window,
       ...(isPost ? { status: STATES.join() } : {}),
     });
     const { [plural]: records, total } = await get(`/${plural}?${query}`);

@@ -63,7 +63,8 @@ test('what a stream has found and not told yet is left to the next one', async (
 test('a subscription is complete, after its last cursor where it asks for that', async () => {
   const ask = async (args: string) =>
     open('/graphql', {
-      ...{ method: 'POST', headers: { ...EVENTS, 'Content-Type': 'application/json' } },
+      method: 'POST',
+      headers: { ...EVENTS, 'Content-Type': 'application/json' },
       body: JSON.stringify({ query: `subscription { changed${args} { cursor } }` }),
     });
   const [asking, other] = [await ask('(idleCursors: true)'), await ask('')];

@@ -21,8 +21,14 @@ const siteOf = (shows: 'all' | 'slugs' | 'nothing') =>
   serveSite(({ url: own }) => (asked, response) => {
     const { pathname, searchParams } = asked.url;
     const events = USERS.map(({ id }) => ({
-      ...{ id: 500 + id, title: `By ${id}`, status: 'publish', author: String(id), uid: `${id}@${own}` },
-      ...{ start_date: '2027-01-05 10:00:00', end_date: '2027-01-05 12:00:00', timezone: 'UTC' },
+      id: 500 + id,
+      title: `By ${id}`,
+      status: 'publish',
+      author: String(id),
+      uid: `${id}@${own}`,
+      start_date: '2027-01-05 10:00:00',
+      end_date: '2027-01-05 12:00:00',
+      timezone: 'UTC',
     }));
     const lists = { events, venues: [], organizers: [], categories: [], tags: [] };
     const isShown = shows === 'all' || (shows === 'slugs' && searchParams.get('context') !== 'edit');

@@ -23,13 +23,19 @@ export async function fillCalendar(app: TestApp, events: number): Promise<void> 
   await write(`/venues/${venues[0]}`, { image: 'https://images.example/plaza.jpg', phone: '+34 954 000 000' });
   for (const [at, status] of [...STATES, 'publish', 'draft'].entries()) {
     const { id } = await made(app, 'events', {
-      ...{ title: `Event ${at} & co`, status, description: '<p>First</p>\n<p>Second</p>', excerpt: 'In short' },
-      ...{ start_date: `2027-0${at + 1}-05 10:00`, end_date: `2027-0${at + 1}-05 12:00`, timezone: 'Europe/Madrid' },
-      ...{
-        date: status === 'future' ? '2027-01-01 00:00:00' : '2026-10-01 08:00:00',
-        website: 'https://example.org/?a=1&b=2',
-      },
-      ...{ image: `https://images.example/${at}.jpg`, venue: [venues[at % venues.length]], categories, tags },
+      title: `Event ${at} & co`,
+      status,
+      description: '<p>First</p>\n<p>Second</p>',
+      excerpt: 'In short',
+      start_date: `2027-0${at + 1}-05 10:00`,
+      end_date: `2027-0${at + 1}-05 12:00`,
+      timezone: 'Europe/Madrid',
+      date: status === 'future' ? '2027-01-01 00:00:00' : '2026-10-01 08:00:00',
+      website: 'https://example.org/?a=1&b=2',
+      image: `https://images.example/${at}.jpg`,
+      venue: [venues[at % venues.length]],
+      categories,
+      tags,
       custom_fields: { colour: 'Red', covered: true, opened: '2020-02-29', more: 'https://example.org/', age: '6+' },
     });
     await write(`/events/${id}?multilang_language=ko`, { title: `행사 ${at}`, custom_fields: { colour: '빨강' } });

@@ -60,15 +60,20 @@ async function filled(): Promise<TestApp> {
   const organizer = { organizer: 'Bell, Ada', phone: '+44 113 000', email: 'ada@mail.example' };
   for (const [at, event_status] of [...STATES, ...STATES].entries()) {
     const { id } = await made(app, 'events', {
-      ...{ title: `Play ${at}`, description: '<style>p{}</style><p>One</p><p>Two<br>lines</p>', event_status, image },
-      ...{
-        start_date: `2027-03-0${at + 1} 10:00`,
-        end_date: `2027-03-0${at + 1} 12:00`,
-        timezone: ZONES[at % ZONES.length],
-      },
-      ...{ venue: at === 0 ? venue : [venue, { venue: 'Barn' }], organizer, categories: ['Jazz, Blues', 'Swing'] },
-      ...{ event_status_reason: at < STATES.length ? 'Storm: no way' : '', all_day: at === 5, status: 'publish' },
-      ...{ virtual_url: at === 4 ? 'https://meet.example/a' : '' },
+      title: `Play ${at}`,
+      description: '<style>p{}</style><p>One</p><p>Two<br>lines</p>',
+      event_status,
+      image,
+      start_date: `2027-03-0${at + 1} 10:00`,
+      end_date: `2027-03-0${at + 1} 12:00`,
+      timezone: ZONES[at % ZONES.length],
+      venue: at === 0 ? venue : [venue, { venue: 'Barn' }],
+      organizer,
+      categories: ['Jazz, Blues', 'Swing'],
+      event_status_reason: at < STATES.length ? 'Storm: no way' : '',
+      all_day: at === 5,
+      status: 'publish',
+      virtual_url: at === 4 ? 'https://meet.example/a' : '',
     });
     for (const language of LANGUAGES.slice(1))
       await app.rest('PATCH', `/events/${id}?multilang_language=${language}`, {

@@ -54,18 +54,35 @@ function whenOf(item: Item): string {
 
 const DST = (id: string, ...more: string[]): string =>
   [
-    ...['BEGIN:VTIMEZONE', `TZID:${id}`, ...more],
-    ...['BEGIN:STANDARD', 'DTSTART:16011028T030000', 'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10'],
-    ...['TZOFFSETFROM:+0200', 'TZOFFSETTO:+0100', 'END:STANDARD'],
-    ...['BEGIN:DAYLIGHT', 'DTSTART:16010325T020000', 'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3'],
-    ...['TZOFFSETFROM:+0100', 'TZOFFSETTO:+0200', 'END:DAYLIGHT', 'END:VTIMEZONE'],
+    'BEGIN:VTIMEZONE',
+    `TZID:${id}`,
+    ...more,
+    'BEGIN:STANDARD',
+    'DTSTART:16011028T030000',
+    'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10',
+    'TZOFFSETFROM:+0200',
+    'TZOFFSETTO:+0100',
+    'END:STANDARD',
+    'BEGIN:DAYLIGHT',
+    'DTSTART:16010325T020000',
+    'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3',
+    'TZOFFSETFROM:+0100',
+    'TZOFFSETTO:+0200',
+    'END:DAYLIGHT',
+    'END:VTIMEZONE',
   ].join('\r\n');
 
 /** A zone of a fixed offset that no place has. */
 const ODD = (id: string): string =>
   [
-    ...['BEGIN:VTIMEZONE', `TZID:${id}`, 'BEGIN:STANDARD', 'DTSTART:19700101T000000'],
-    ...['TZOFFSETFROM:+0517', 'TZOFFSETTO:+0517', 'END:STANDARD', 'END:VTIMEZONE'],
+    'BEGIN:VTIMEZONE',
+    `TZID:${id}`,
+    'BEGIN:STANDARD',
+    'DTSTART:19700101T000000',
+    'TZOFFSETFROM:+0517',
+    'TZOFFSETTO:+0517',
+    'END:STANDARD',
+    'END:VTIMEZONE',
   ].join('\r\n');
 
 describe('the time of an event', () => {

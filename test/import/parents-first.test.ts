@@ -3,7 +3,9 @@ import type { Item } from '../../src/import/item.ts';
 import { parentsFirst } from '../../src/import/parents-first.ts';
 
 const category = (ref: number | string, parent: number | string | null): Item => ({
-  ...{ kind: 'category', ref: String(ref), parent: parent === null ? null : String(parent) },
+  kind: 'category',
+  ref: String(ref),
+  parent: parent === null ? null : String(parent),
   said: [{ language: 'en', values: {} }],
 });
 const sorted = (...items: Item[]): string =>

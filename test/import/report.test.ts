@@ -14,19 +14,25 @@ async function newApp(): Promise<TestApp> {
 
 /** A source of one part. */
 const sourceOf = (part: Partial<Part>): Source => ({
-  ...{ site: 'a.ics', scope: '', complete: true },
+  site: 'a.ics',
+  scope: '',
+  complete: true,
   async *parts() {
     yield { items: [], place: '', what: 'records', done: 1, total: 1, ...part };
   },
 });
 
 const named = (list: 'category' | 'tag', number: number): Item => ({
-  ...{ kind: list, ref: `${list} ${number}`, byName: 'mentioned' },
+  kind: list,
+  ref: `${list} ${number}`,
+  byName: 'mentioned',
   said: [{ language: 'en', values: { name: `${list} ${number}` } }],
 });
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, at) => at + 1);
 const event = (ref: string, links: Item['links']): Item => ({
-  ...{ kind: 'event', ref, links },
+  kind: 'event',
+  ref,
+  links,
   said: [{ language: 'en', values: { title: ref, startDate: '2027-03-01', endDate: '2027-03-01', allDay: true } }],
 });
 
@@ -36,7 +42,8 @@ test('an event with more categories than a write may have has as many as that, o
   const tags = upTo(3).map((number) => named('tag', number));
   const refs = categories.map(({ ref }) => ref);
   const items = [
-    ...[...categories, ...tags],
+    ...categories,
+    ...tags,
     event('many', { categories: refs, tags: tags.map(({ ref }) => ref) }),
     event('one', { categories: refs.slice(299) }),
   ];

@@ -50,7 +50,10 @@ export async function importInto(store: Store, { source, viewer, now = NOW, afte
     progress: () => after?.(),
     clock: () => now,
     giveWay: async () => undefined,
-    ...{ dryRun, winner: undefined, trash: false, authors: new Map() },
+    dryRun,
+    winner: undefined,
+    trash: false,
+    authors: new Map(),
     ...options,
   });
 }

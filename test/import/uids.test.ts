@@ -6,8 +6,10 @@ import { serveSite } from './site.ts';
 import { clientOf } from './support.ts';
 
 const TIMES = {
-  ...{ start_date: '2026-12-01 10:00:00', end_date: '2026-12-01 12:00:00' },
-  ...{ utc_start_date: '2026-12-01 10:00:00', utc_end_date: '2026-12-01 12:00:00' },
+  start_date: '2026-12-01 10:00:00',
+  end_date: '2026-12-01 12:00:00',
+  utc_start_date: '2026-12-01 10:00:00',
+  utc_end_date: '2026-12-01 12:00:00',
 };
 
 /** The plug-in's UID of an event at those times. */

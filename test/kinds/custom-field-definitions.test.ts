@@ -54,7 +54,10 @@ describe('a definition', () => {
     const { body } = await app.graphql(query);
     expect(body.data.customFieldDefinitions.event.slice(0, 6)).toEqual(
       FIELDS.map(({ key, kind, label, choices = [] }) => ({
-        ...{ of: 'EVENT', key, kind, choices },
+        of: 'EVENT',
+        key,
+        kind,
+        choices,
         label: label.ko ?? label.en ?? label.es,
       })),
     );

@@ -49,21 +49,25 @@ describe('the sequence', () => {
     withSequence({ ...EVENT, ...change } as EventRecord, EVENT as EventRecord).sequence;
 
   test.each([
-    ...[{ startsAt: 0 }, { endsAt: 3 }, { timezone: 'Europe/Madrid' }, { allDay: true }, { eventStatus: 'canceled' }],
-    ...[{ venues: [1] }, { onlineUrl: 'https://a.example/' }, { isVirtual: true }],
+    { startsAt: 0 },
+    { endsAt: 3 },
+    { timezone: 'Europe/Madrid' },
+    { allDay: true },
+    { eventStatus: 'canceled' },
+    { venues: [1] },
+    { onlineUrl: 'https://a.example/' },
+    { isVirtual: true },
   ])('rises by one with another time, place or status: %j', (change) => {
     expect(sequenceAfter(change)).toBe(6);
     expect(sequenceAfter({ ...change, sequence: 9 })).toBe(9);
   });
 
   test.each([
-    ...[
-      {},
-      { venues: [2, 1] },
-      { eventStatus: 'scheduled' },
-      { status: 'draft' },
-      { text: { en: { title: 'Other' } } },
-    ],
+    {},
+    { venues: [2, 1] },
+    { eventStatus: 'scheduled' },
+    { status: 'draft' },
+    { text: { en: { title: 'Other' } } },
     { organizers: [1], cost: { raw: '10' } },
   ])('stays with what changes nothing in a calendar: %j', (change) => {
     expect(sequenceAfter(change)).toBe(5);
@@ -73,8 +77,12 @@ describe('the sequence', () => {
     const { id } = await made(app, 'events', { venue: venues });
     const sequences: number[] = [];
     const writes = [
-      ...[{ title: 'Two' }, { end_date: '2026-12-02 12:00:00' }, { end_date: '2026-12-02 12:00:00', cost: '10' }],
-      ...[{ venue: venues.toReversed() }, { venue: [venues[1]], event_status: 'canceled' }, { status: 'draft' }],
+      { title: 'Two' },
+      { end_date: '2026-12-02 12:00:00' },
+      { end_date: '2026-12-02 12:00:00', cost: '10' },
+      { venue: venues.toReversed() },
+      { venue: [venues[1]], event_status: 'canceled' },
+      { status: 'draft' },
     ];
     for (const json of writes) {
       await app.rest('PATCH', `/events/${id}`, { as: 'administrator', json });

@@ -78,7 +78,11 @@ test.each(ONE_WAY)('$kind sent again $way get what is sent, and stay as publishe
   expect(await called(kind, name)).toMatchObject([
     {
       text: { en: { name, description: { raw: 'A large hall' } } },
-      ...{ ...kept, phone: '2', status: 'publish', author: app.idOf('administrator'), publishedAt: app.clock.now },
+      ...kept,
+      phone: '2',
+      status: 'publish',
+      author: app.idOf('administrator'),
+      publishedAt: app.clock.now,
     },
   ]);
 });
@@ -159,8 +163,12 @@ test.each(MEANT)('a name means %s in an event of the %s: %j', async (_, role, th
   const name = `meant ${row}`;
   const [venue] = await app.store.find<VenueRecord>('venues', {}, { limit: 1 });
   const records = there.map(([by, status], at) => ({
-    ...{ ...venue!, _id: 1_000_000 + 10 * row + at, slugs: [`meant-${row}-${at}`], names: [name] },
-    ...{ author: app.idOf(by), status },
+    ...venue!,
+    _id: 1_000_000 + 10 * row + at,
+    slugs: [`meant-${row}-${at}`],
+    names: [name],
+    author: app.idOf(by),
+    status,
   }));
   await app.store.put('venues', records);
   const viewer = { id: app.idOf(role), role };
@@ -195,12 +203,21 @@ test.each(OTHER_WAY.slice(2))(
 const FULL: Record<Linked, [Record<string, unknown>, Record<string, unknown>]> = {
   venues: [
     {
-      ...{ description: 'A large hall', website: 'https://a.example/', image: 'https://a.example/i.jpg' },
-      ...{ geoLat: 40.5, geoLng: -3.5, zip: '04524' },
+      description: 'A large hall',
+      website: 'https://a.example/',
+      image: 'https://a.example/i.jpg',
+      geoLat: 40.5,
+      geoLng: -3.5,
+      zip: '04524',
     },
     {
-      ...{ address: 'Main St 1', city: 'Seoul', country: 'Korea', province: 'P', state: 'S', phone: '1' },
-      ...{ stateProvince: 'SP' },
+      address: 'Main St 1',
+      city: 'Seoul',
+      country: 'Korea',
+      province: 'P',
+      state: 'S',
+      phone: '1',
+      stateProvince: 'SP',
     },
   ],
   organizers: [

@@ -12,7 +12,8 @@ const MANY = 1500;
 /** Of two years, one of the year 9, and one of the year 9000. */
 const STARTS = [
   ...[...Array(4 * MANY).keys()].map((at) => Date.UTC(2026, 0) + at * 10_000_000),
-  ...[Date.parse('0009-05-01'), Date.parse('9000-05-01')],
+  Date.parse('0009-05-01'),
+  Date.parse('9000-05-01'),
 ].sort((one, other) => one - other);
 
 const moment = fc.oneof(

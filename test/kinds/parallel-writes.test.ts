@@ -56,8 +56,11 @@ test('venues made at once under one name and nothing else are one venue', async 
 test('events made at once that name one new category, tag, venue, organizer and image share them', async () => {
   const image = 'https://example.org/poster.png';
   await together('events', () => ({
-    ...{ categories: ['Music'], tags: ['Free'], image },
-    ...{ venue: [{ venue: 'Shared Hall' }], organizer: [{ organizer: 'City' }] },
+    categories: ['Music'],
+    tags: ['Free'],
+    image,
+    venue: [{ venue: 'Shared Hall' }],
+    organizer: [{ organizer: 'City' }],
   }));
   for (const [list, slug] of [
     ['categories', 'music'],

@@ -31,7 +31,11 @@ const inTrash = (statusBeforeTrash: Status): Before => ({ status: 'trash', statu
 const OUT: readonly Status[] = ['publish', 'future', 'private'];
 const WAS_OUT: readonly Before[] = [...OUT.map((status) => ({ status })), ...OUT.map(inTrash)];
 const WAS_NEVER_OUT: readonly Before[] = [
-  ...[{ status: 'draft' }, { status: 'pending' }, { status: 'trash' }, inTrash('draft'), inTrash('pending')],
+  { status: 'draft' },
+  { status: 'pending' },
+  { status: 'trash' },
+  inTrash('draft'),
+  inTrash('pending'),
 ] as Before[];
 
 describe('the rule', () => {

@@ -95,8 +95,12 @@ test.each([
       organizer: [{ id: organizer, organizer: mill, slug, status: 'publish', date_utc: date }],
     });
     for (const path of [
-      ...[`/venues/${venue}`, `/venues/by-slug/${slug}`, `/venues?search="${mill}"&has_events=1&only_with_upcoming=1`],
-      ...[`/organizers/${organizer}`, `/organizers/by-slug/${slug}`, `/organizers?search="${mill}"&has_events=1`],
+      `/venues/${venue}`,
+      `/venues/by-slug/${slug}`,
+      `/venues?search="${mill}"&has_events=1&only_with_upcoming=1`,
+      `/organizers/${organizer}`,
+      `/organizers/by-slug/${slug}`,
+      `/organizers?search="${mill}"&has_events=1`,
     ]) {
       const { status, body } = await app.rest('GET', path);
       expect([path, status, body.total ?? 1]).toEqual([path, 200, 1]);

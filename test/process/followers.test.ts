@@ -86,7 +86,9 @@ interface Run {
 function figures({ written, log }: Run): string {
   const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
   return JSON.stringify({
-    ...{ followers: followers.length, kills: KILLS, entries: log.length },
+    followers: followers.length,
+    kills: KILLS,
+    entries: log.length,
     answered: sum(written.map(({ answered }) => answered)),
     unanswered: sum(written.map(({ unanswered }) => unanswered)),
     told: sum(followers.map(({ came }) => came.length)),

@@ -86,7 +86,7 @@ describe.each(ROWS)('what is done to $plural that are $state', ({ state, plural,
     const streams = strangers.flatMap((as, at) => {
       const secret = as === 'anonymous' ? undefined : app.credentials(as);
       return Object.entries(APIS).map(([api, { path, ...asked }]) => ({
-        ...{ who: `${as} by ${api}` },
+        who: `${as} by ${api}`,
         opened: openEvents(`${url}${path}`, { ...asked, secret, address: `10.0.0.${at + 1}` }),
       }));
     });

@@ -53,8 +53,11 @@ async function paths(): Promise<[name: string, path: string][]> {
   const [, series] = (repeated && /"(?:\.\.\/)+(series\/[^"]+)"/.exec(await (await fetch(repeated.url)).text())) ?? [];
   if (!repeated || !series) throw new Error('No event on the first page repeats.');
   const records = {
-    ...{ event: full.url, repeated: repeated.url, series: `${site}/${series}` },
-    ...{ venue: full.venue.url!, organizer: full.organizer[0]!.url },
+    event: full.url,
+    repeated: repeated.url,
+    series: `${site}/${series}`,
+    venue: full.venue.url!,
+    organizer: full.organizer[0]!.url,
   };
   // An address in another language leads to the right one.
   const pages = Object.entries(records).flatMap(([name, url]) =>

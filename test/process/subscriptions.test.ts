@@ -110,7 +110,9 @@ describe('a subscription of GraphQL', () => {
 
   const post = (body: object) =>
     openEvents(`${served.url}/graphql`, {
-      ...{ method: 'POST', body: JSON.stringify(body), address: '10.3.0.4' },
+      method: 'POST',
+      body: JSON.stringify(body),
+      address: '10.3.0.4',
       headers: { 'Content-Type': 'application/json' },
     });
 
@@ -193,7 +195,8 @@ describe('a subscription of GraphQL', () => {
     const query = 'subscription { changed(kinds: [TAG]) { change { record { title } } } }';
     const response = await asPost(query, APOLLO);
     expect(Object.fromEntries(response.headers)).toMatchObject({
-      ...{ 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' },
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
     });
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
     let text = '';

@@ -79,7 +79,10 @@ describe('media as on the host', () => {
   test('a raw body with its name is an upload too, with the other fields in the address', async () => {
     const headers = { 'Content-Type': 'image/jpeg', 'Content-Disposition': 'attachment; filename="raw.jpg"' };
     const { status, body } = await app.fetch(`${MEDIA}?alt_text=Raw`, {
-      ...{ method: 'POST', as: 'author', headers, body: picture },
+      method: 'POST',
+      as: 'author',
+      headers,
+      body: picture,
     });
     expect([status, body.alt_text, body.title]).toEqual([201, 'Raw', { rendered: 'raw' }]);
   });

@@ -2,14 +2,13 @@ import { expect, test } from 'vitest';
 import { googleCalendarUrl, type Invitation, outlookCalendarUrl } from '../../src/domain/calendar-links.ts';
 
 const EVENT: Invitation = {
-  ...{
-    title: 'Concert',
-    startsAt: Date.UTC(2027, 0, 2, 18),
-    endsAt: Date.UTC(2027, 0, 2, 20),
-    zone: 'UTC',
-    allDay: false,
-  },
-  ...{ details: 'One\n\nTwo', url: 'https://site.example/event/concert/' },
+  title: 'Concert',
+  startsAt: Date.UTC(2027, 0, 2, 18),
+  endsAt: Date.UTC(2027, 0, 2, 20),
+  zone: 'UTC',
+  allDay: false,
+  details: 'One\n\nTwo',
+  url: 'https://site.example/event/concert/',
 };
 const MEETING = 'https://meet.example/';
 

@@ -6,7 +6,9 @@ const size = (text: string): number => Buffer.byteLength(text);
 
 /** An item whose text is written twice as long, as escaping does at worst. */
 const item = ([number, text]: [number, string]): Item => ({
-  ...{ before: `<${number}>`, after: '</>', text },
+  before: `<${number}>`,
+  after: '</>',
+  text,
   write: (written) => written.replace(/./gsu, (character) => `\\${character}`),
 });
 

@@ -18,9 +18,18 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 const SOME: CalendarEvent = {
-  ...{ uid: 'a@b', sequence: 0, status: 'confirmed', title: 'Open day', zone: 'Europe/Madrid', allDay: false },
-  ...{ startsAt: Date.UTC(2026, 10, 20, 18), endsAt: Date.UTC(2026, 10, 20, 20), modifiedAt: Date.UTC(2026, 0, 2) },
-  ...{ url: 'https://site.example/event/open-day/', categories: [], contacts: [] },
+  uid: 'a@b',
+  sequence: 0,
+  status: 'confirmed',
+  title: 'Open day',
+  zone: 'Europe/Madrid',
+  allDay: false,
+  startsAt: Date.UTC(2026, 10, 20, 18),
+  endsAt: Date.UTC(2026, 10, 20, 20),
+  modifiedAt: Date.UTC(2026, 0, 2),
+  url: 'https://site.example/event/open-day/',
+  categories: [],
+  contacts: [],
 };
 
 interface Described extends CalendarEvent {
@@ -88,7 +97,12 @@ describe('a calendar', () => {
         const read = readCalendar(written(...events)).events;
         expect(read).toMatchObject(
           events.map(({ uid, title, description, location, categories, contacts, allDay, startsAt, zone }) => ({
-            ...{ uid, title, description, location, categories, contacts },
+            uid,
+            title,
+            description,
+            location,
+            categories,
+            contacts,
             start: allDay ? toWall(startsAt, zone).slice(0, 10) : startsAt,
           })),
         );
@@ -143,9 +157,15 @@ describe('an event', () => {
   test('says all that is known of it', () => {
     const event: Described = {
       ...SOME,
-      ...{ sequence: 3, status: 'cancelled', location: 'Hall, Calle 1', point: { lat: 37.38381234, lng: -6e-7 } },
-      ...{ image: 'https://site.example/a b.jpg', conference: 'https://meet.example/1' },
-      ...{ categories: ['Jazz', 'Rock, Pop'], contacts: ['Ann, ann@a.example', 'Bo'], description: 'One\n\ntwo' },
+      sequence: 3,
+      status: 'cancelled',
+      location: 'Hall, Calle 1',
+      point: { lat: 37.38381234, lng: -6e-7 },
+      image: 'https://site.example/a b.jpg',
+      conference: 'https://meet.example/1',
+      categories: ['Jazz', 'Rock, Pop'],
+      contacts: ['Ann, ann@a.example', 'Bo'],
+      description: 'One\n\ntwo',
     };
     expect(linesOf(eventParts(event)[0])).toEqual([
       'BEGIN:VEVENT',
@@ -283,10 +303,18 @@ describe('a zone', () => {
       /^(BEGIN|DTSTART|TZOFFSET|TZNAME)/.test(line),
     );
     const standard = (start: string, from: string) => [
-      ...['BEGIN:STANDARD', `DTSTART:${start}`, `TZOFFSETFROM:${from}`, 'TZOFFSETTO:+0100', 'TZNAME:CET'],
+      'BEGIN:STANDARD',
+      `DTSTART:${start}`,
+      `TZOFFSETFROM:${from}`,
+      'TZOFFSETTO:+0100',
+      'TZNAME:CET',
     ];
     const daylight = (start: string) => [
-      ...['BEGIN:DAYLIGHT', `DTSTART:${start}`, 'TZOFFSETFROM:+0100', 'TZOFFSETTO:+0200', 'TZNAME:CEST'],
+      'BEGIN:DAYLIGHT',
+      `DTSTART:${start}`,
+      'TZOFFSETFROM:+0100',
+      'TZOFFSETTO:+0200',
+      'TZNAME:CEST',
     ];
     expect(onsets).toEqual([
       'BEGIN:VTIMEZONE',
@@ -316,7 +344,10 @@ describe('a zone', () => {
 
 test('a calendar without events has a zone, because it must have something', () => {
   expect(linesOf(written()).filter((line) => /^(?:BEGIN|TZID)/.test(line))).toEqual([
-    ...['BEGIN:VCALENDAR', 'BEGIN:VTIMEZONE', 'TZID:UTC', 'BEGIN:STANDARD'],
+    'BEGIN:VCALENDAR',
+    'BEGIN:VTIMEZONE',
+    'TZID:UTC',
+    'BEGIN:STANDARD',
   ]);
 });
 

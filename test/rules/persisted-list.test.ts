@@ -43,7 +43,8 @@ test.each(LIST_FORMS)('a list of the form %s is read by a server as the same doc
 
 test('a manifest is as Apollo has it, and the map of Relay has the MD5 of each text', () => {
   expect(JSON.parse(printList([listed(PET)], 'apollo'))).toEqual({
-    ...{ format: 'apollo-persisted-query-manifest', version: 1 },
+    format: 'apollo-persisted-query-manifest',
+    version: 1,
     operations: [{ id: hashOfDocument(PET), name: 'Pet', type: 'query', body: PET }],
   });
   expect(JSON.parse(printList([listed(PET)], 'relay'))).toEqual({ [relayIdOf(PET)]: PET });

@@ -26,8 +26,17 @@ const utc = (at: number): string => toWall(at, 'UTC');
 
 /** Where half hours, summer time, a day that was left out and both ends of the world are. */
 describe.each([
-  ...['UTC', 'America/New_York', 'Europe/Madrid', 'Asia/Seoul', 'Asia/Kathmandu', 'Australia/Lord_Howe'],
-  ...['Pacific/Apia', 'Pacific/Kiritimati', 'America/St_Johns', 'UTC+5.5', 'UTC-12'],
+  'UTC',
+  'America/New_York',
+  'Europe/Madrid',
+  'Asia/Seoul',
+  'Asia/Kathmandu',
+  'Australia/Lord_Howe',
+  'Pacific/Apia',
+  'Pacific/Kiritimati',
+  'America/St_Johns',
+  'UTC+5.5',
+  'UTC-12',
 ])('the two dates on a site in %s', (zone) => {
   const site = (at: number): string => toWall(at, zone);
 

@@ -3,8 +3,15 @@ import { becomesPublic, STATUSES } from '../../src/domain/status.ts';
 
 /** Hand-typed: the changes that make a record public, now or when its date comes. */
 const PUBLIC = [
-  ...['future to publish', 'draft to publish', 'pending to publish', 'private to publish', 'trash to publish'],
-  ...['draft to future', 'pending to future', 'private to future', 'trash to future'],
+  'future to publish',
+  'draft to publish',
+  'pending to publish',
+  'private to publish',
+  'trash to publish',
+  'draft to future',
+  'pending to future',
+  'private to future',
+  'trash to future',
 ];
 
 const CHANGES = STATUSES.flatMap((before) => STATUSES.map((after) => ({ before, after })));

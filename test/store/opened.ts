@@ -20,7 +20,8 @@ export async function openEmpty(only?: readonly string[]): Promise<EmptyStore> {
   const store = await openStore(place, collections, quiet);
   await store.prepare();
   return {
-    ...{ store, uri: database?.uri },
+    store,
+    uri: database?.uri,
     async close() {
       await store.close();
       await database?.giveBack();

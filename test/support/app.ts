@@ -150,8 +150,13 @@ async function openApp(built: Built, left?: Left): Promise<TestApp> {
   const userClock = () => performance.now() + skipped;
   const newApp = (deps: Partial<AppDeps> = {}) =>
     createApp({
-      ...{ config: readConfig(variables), store, users: openUsers(opened, { clock: userClock }) },
-      ...{ clock: () => clock.now, newUid, log, webhooks: readWebhooks(config.webhooks) },
+      config: readConfig(variables),
+      store,
+      users: openUsers(opened, { clock: userClock }),
+      clock: () => clock.now,
+      newUid,
+      log,
+      webhooks: readWebhooks(config.webhooks),
       ...(inFlight && { inFlight }),
       ...deps,
     });

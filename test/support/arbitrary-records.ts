@@ -4,14 +4,49 @@ import type { EventLink } from '../../src/kinds/event-links.ts';
 const pieces = (...texts: string[]) => fc.array(fc.constantFrom(...texts), { minLength: 1, maxLength: 6 });
 
 const TEXTS = [
-  ...['a & b', '&', '&amp;', '&lt;b&gt;', '&amp;lt;', '"quoted"', "it's", '&#8217;', '&nbsp;', '<', '>', ' < 3 > 2 '],
-  ...['한국어 행사', 'ñandú ¿qué?', 'Ünïcödé', '日本', '😀', '\u00a0', '100%', '%20', 'C++', '[box]', '\\'],
+  'a & b',
+  '&',
+  '&amp;',
+  '&lt;b&gt;',
+  '&amp;lt;',
+  '"quoted"',
+  "it's",
+  '&#8217;',
+  '&nbsp;',
+  '<',
+  '>',
+  ' < 3 > 2 ',
+  '한국어 행사',
+  'ñandú ¿qué?',
+  'Ünïcödé',
+  '日本',
+  '😀',
+  '\u00a0',
+  '100%',
+  '%20',
+  'C++',
+  '[box]',
+  '\\',
 ];
 
 const MARKUP = [
-  ...['<p>one</p>', '<b>bold</b>', '<em>open', '</div>', '<br>', '<br />', '<script>alert(1)</script>', '<!-- no -->'],
-  ...['<a href="https://example.org/?a=1&b=2">link</a>', '<img src=x onerror=alert(1)>', '<ul><li>x</li></ul>'],
-  ...['\n', '\n\n', 'line\nline', '<h2>Head</h2>text', '<table><tr><td>1</td></tr></table>', '<pre>a\n\nb</pre>'],
+  '<p>one</p>',
+  '<b>bold</b>',
+  '<em>open',
+  '</div>',
+  '<br>',
+  '<br />',
+  '<script>alert(1)</script>',
+  '<!-- no -->',
+  '<a href="https://example.org/?a=1&b=2">link</a>',
+  '<img src=x onerror=alert(1)>',
+  '<ul><li>x</li></ul>',
+  '\n',
+  '\n\n',
+  'line\nline',
+  '<h2>Head</h2>text',
+  '<table><tr><td>1</td></tr></table>',
+  '<pre>a\n\nb</pre>',
 ];
 
 /** A title or a name: text that REST takes as HTML text, never empty. */
@@ -121,7 +156,12 @@ export const anyEvent = fc
 
 /** Fields of what events link to, by their names in REST. All other lines are any lines. */
 const IN_LINKED: Record<string, fc.Arbitrary<unknown>> = {
-  ...{ image: anyImage, website: anyUrl, description: anyHtml, email: anyEmail, show_map: flag, show_map_link: flag },
+  image: anyImage,
+  website: anyUrl,
+  description: anyHtml,
+  email: anyEmail,
+  show_map: flag,
+  show_map_link: flag,
   ...post,
 };
 

@@ -196,8 +196,17 @@ export const stepThat = (does: Step['does']) => ({ weight: 1, arbitrary: step(fc
 /** The steps that begin every sequence, so that later steps have records to choose from. */
 export const beginning: Step[] = (
   [
-    ...['makeVenue', 'makeVenue', 'makeOrganizer', 'makeCategory', 'makeCategory', 'makeCategory', 'makeTag'],
-    ...['makeEvent', 'makeEvent', 'makeEvent', 'makeEvent'],
+    'makeVenue',
+    'makeVenue',
+    'makeOrganizer',
+    'makeCategory',
+    'makeCategory',
+    'makeCategory',
+    'makeTag',
+    'makeEvent',
+    'makeEvent',
+    'makeEvent',
+    'makeEvent',
   ] as Step['does'][]
 ).map((does, index) => ({ does, a: index, b: index, c: index }));
 

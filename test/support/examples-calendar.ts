@@ -55,15 +55,22 @@ export async function examplesCalendar(
     const start = String(n).padStart(2, '0');
     const { id } = await event(`Concert ${n}`, {
       ...at(`2026-11-21 10:${start}`, '2026-11-21 12:00'),
-      ...{ venue: [halls[n - 1], hall.id], organizer: clubs[n - 1], categories: [genres[n - 1]], tags: [tags[n - 1]] },
-      ...{ cost: '0', image: `https://example.org/${n}.png` },
+      venue: [halls[n - 1], hall.id],
+      organizer: clubs[n - 1],
+      categories: [genres[n - 1]],
+      tags: [tags[n - 1]],
+      cost: '0',
+      image: `https://example.org/${n}.png`,
     });
     return id;
   });
   await app.rest('PUT', `/events/${first}?multilang_language=ko`, { as: 'editor', json: { title: '음악회' } });
   await event('Open day', {
     ...at('2026-11-23 10:00', '2026-11-23 17:00'),
-    ...{ venue: halls, organizer: clubs, categories: genres, tags },
+    venue: halls,
+    organizer: clubs,
+    categories: genres,
+    tags,
   });
   const inSeoul = { venue: cinema, categories: [film], cost: '5' };
   await event('Yesterday', { ...at('2026-11-19 10:00', '2026-11-19 12:00'), ...inSeoul, venue: hall.id });

@@ -22,14 +22,13 @@ export async function programme(app: TestApp, count: number): Promise<Programme>
   const add = async (day: number, hour = 10): Promise<void> => {
     const date = `2026-12-${String(day).padStart(2, '0')}`;
     await made(app, 'events', {
-      ...{
-        title: titleOf(day, hour),
-        venue: venue.id,
-        cost: '5',
-        categories: ['Music'],
-        organizer: { organizer: 'Ann' },
-      },
-      ...{ start_date: `${date} ${hour}:00:00`, end_date: `${date} ${hour}:30:00` },
+      title: titleOf(day, hour),
+      venue: venue.id,
+      cost: '5',
+      categories: ['Music'],
+      organizer: { organizer: 'Ann' },
+      start_date: `${date} ${hour}:00:00`,
+      end_date: `${date} ${hour}:30:00`,
     });
   };
   for (const at of upTo(count)) await add(at + 1);

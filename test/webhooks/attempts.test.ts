@@ -13,7 +13,11 @@ const clock = () => Date.parse('2026-11-20T11:30:00Z');
 const MESSAGE = { id: 'msg_1', body: '{}' };
 
 const hookAt = (url: string, isPrivate: boolean): Webhook => ({
-  ...{ name: 'search', url: new URL(url), secrets: [Buffer.alloc(24)], kinds: [], isPrivate },
+  name: 'search',
+  url: new URL(url),
+  secrets: [Buffer.alloc(24)],
+  kinds: [],
+  isPrivate,
 });
 
 const attempt = (url: string, { isPrivate = true, within = 10_000 } = {}) =>

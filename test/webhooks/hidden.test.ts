@@ -60,16 +60,14 @@ describe.each(CHOSEN)('$state $plural: what is done', ({ plural, finders, fields
     const gone = `${kind}.${row.state === 'trashed' ? 'trashed' : 'deleted'} ${id}`;
     expect(await sent()).toEqual(expected([gone], finders, [`${kind}.updated ${id}`]));
     expect(receivers.get('anonymous')!.received.at(-1)!.body.data).toEqual({
-      ...{
-        kind,
-        id: expect.any(String),
-        databaseId: id,
-        version: 2,
-        gone: true,
-        slug,
-        url,
-        cursor: expect.any(String),
-      },
+      kind,
+      id: expect.any(String),
+      databaseId: id,
+      version: 2,
+      gone: true,
+      slug,
+      url,
+      cursor: expect.any(String),
     });
     const shown = { status: 'publish', date: '2026-01-01 10:00:00', hide_from_listings: false };
     expect((await put(shown)).status).toBe(200);

@@ -25,12 +25,19 @@ test('a file names where changes are sent, and what of', () => {
   const hooks = [hook(), hook({ name: 'other', secrets: SECRETS, kinds: ['tag'], user: 'ana', allowPrivate: true })];
   expect(readWebhooks(files.write(hooks))).toEqual([
     {
-      ...{ name: 'search', url: new URL(PUBLIC.url), secrets: [Buffer.alloc(24, 24)], isPrivate: false },
+      name: 'search',
+      url: new URL(PUBLIC.url),
+      secrets: [Buffer.alloc(24, 24)],
+      isPrivate: false,
       kinds: KINDS.map(({ name }) => name),
     },
     {
-      ...{ name: 'other', url: new URL(PUBLIC.url), secrets: [Buffer.alloc(24, 24), Buffer.alloc(64, 64)] },
-      ...{ kinds: ['tag'], user: 'ana', isPrivate: true },
+      name: 'other',
+      url: new URL(PUBLIC.url),
+      secrets: [Buffer.alloc(24, 24), Buffer.alloc(64, 64)],
+      kinds: ['tag'],
+      user: 'ana',
+      isPrivate: true,
     },
   ]);
 });
@@ -67,20 +74,52 @@ test('a file with something wrong in it is refused, and what is wrong is said', 
 
 /** Spellings of addresses that are not of the internet. */
 const PRIVATE = [
-  ...['127.0.0.1', '127.1', '0x7f.1', '2130706433', '017700000001', '0.0.0.0', '10.1.2.3', '172.16.0.1', '192.168.0.1'],
-  ...['169.254.169.254', '100.64.0.1', '224.0.0.1', '255.255.255.255', '[::1]', '[::]', '[::ffff:127.0.0.1]'],
-  ...['[::ffff:7f00:1]', '[::ffff:169.254.169.254]', '[::127.0.0.1]', '[64:ff9b::a00:1]', '[fe80::1]', '[fec0::1]'],
-  ...['[fc00::1]', '[fd12::1]', '[ff02::1]', '[2002:a00:1::]'],
+  '127.0.0.1',
+  '127.1',
+  '0x7f.1',
+  '2130706433',
+  '017700000001',
+  '0.0.0.0',
+  '10.1.2.3',
+  '172.16.0.1',
+  '192.168.0.1',
+  '169.254.169.254',
+  '100.64.0.1',
+  '224.0.0.1',
+  '255.255.255.255',
+  '[::1]',
+  '[::]',
+  '[::ffff:127.0.0.1]',
+  '[::ffff:7f00:1]',
+  '[::ffff:169.254.169.254]',
+  '[::127.0.0.1]',
+  '[64:ff9b::a00:1]',
+  '[fe80::1]',
+  '[fec0::1]',
+  '[fc00::1]',
+  '[fd12::1]',
+  '[ff02::1]',
+  '[2002:a00:1::]',
 ];
 
 const WRONG: Record<string, unknown[]> = {
   url: [
-    ...['ftp://example.org', 'example.org', 'https://', 'http://example.org', 'https://ana:secret@example.org'],
-    ...['https://example.org/#part', ...PRIVATE.map((host) => `https://${host}/`)],
+    'ftp://example.org',
+    'example.org',
+    'https://',
+    'http://example.org',
+    'https://ana:secret@example.org',
+    'https://example.org/#part',
+    ...PRIVATE.map((host) => `https://${host}/`),
   ],
   secrets: [
-    ...[[], [SECRETS[0], SECRETS[0], SECRETS[0]], [bytes(23)], [bytes(65)], SECRETS[0]],
-    ...[[`${SECRETS[0]!.slice(0, -1)}!`], [SECRETS[0]!.replace('whsec_', '')]],
+    [],
+    [SECRETS[0], SECRETS[0], SECRETS[0]],
+    [bytes(23)],
+    [bytes(65)],
+    SECRETS[0],
+    [`${SECRETS[0]!.slice(0, -1)}!`],
+    [SECRETS[0]!.replace('whsec_', '')],
   ],
 };
 

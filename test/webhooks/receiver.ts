@@ -90,6 +90,9 @@ export function openHookFiles(): HookFiles {
 
 /** A hook of this receiver, and what else is said of it. */
 export const hookTo = ({ url }: Pick<ReceiverServer, 'url'>, more: object = {}) => ({
-  ...{ name: 'search', url, secrets: [SECRETS[0]], allowPrivate: true },
+  name: 'search',
+  url,
+  secrets: [SECRETS[0]],
+  allowPrivate: true,
   ...more,
 });

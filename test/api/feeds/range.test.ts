@@ -143,8 +143,12 @@ test('a range has at most 2,000 events: one more is refused, and names its end',
   const range = { start: '2027-05-01', end: '2027-06-01' };
   const at = Date.parse('2027-05-05T10:00:00Z');
   await putCopies(app, 2_001, (_, number) => ({
-    ...{ allDay: false, facets: [], startsAt: at + number * 1000, endsAt: at + 3_600_000 + number * 1000 },
-    ...{ hideFromListings: false, timezone: 'UTC' },
+    allDay: false,
+    facets: [],
+    startsAt: at + number * 1000,
+    endsAt: at + 3_600_000 + number * 1000,
+    hideFromListings: false,
+    timezone: 'UTC',
   }));
   const { status, body } = await ask(range);
   expect([status, body.data.params]).toEqual([

@@ -15,8 +15,13 @@ afterAll(() => app.close());
 /** A series of eight weeks, of which one is private, one renamed, one moved, one deleted, and the last only for who has its address. */
 async function choir(): Promise<number> {
   const { id } = await made(app, 'events', {
-    ...{ title: 'Choir', status: 'publish', timezone: 'Europe/Madrid', recurrence: { rule: 'FREQ=WEEKLY;COUNT=8' } },
-    ...{ start_date: '2027-03-02 19:00', end_date: '2027-03-02 20:30', description: '<p>Sing</p>' },
+    title: 'Choir',
+    status: 'publish',
+    timezone: 'Europe/Madrid',
+    recurrence: { rule: 'FREQ=WEEKLY;COUNT=8' },
+    start_date: '2027-03-02 19:00',
+    end_date: '2027-03-02 20:30',
+    description: '<p>Sing</p>',
   });
   const { series } = (await app.rest('GET', `/events/${id}`, AS)).body;
   const all = await app.rest('GET', `/events?series=${series.id}&start_date=2027-01-01&per_page=50`, AS);
@@ -59,8 +64,12 @@ test('the feed of a series is its rule and its exceptions, and nothing that its 
 
 test('the feed of an endless series has the dates of the list as far as that goes, and goes on', async () => {
   const { id } = await made(app, 'events', {
-    ...{ title: 'Fair', status: 'publish', all_day: true, recurrence: { rule: 'FREQ=MONTHLY;BYDAY=-1SA' } },
-    ...{ start_date: '2027-01-30', end_date: '2027-01-31' },
+    title: 'Fair',
+    status: 'publish',
+    all_day: true,
+    recurrence: { rule: 'FREQ=MONTHLY;BYDAY=-1SA' },
+    start_date: '2027-01-30',
+    end_date: '2027-01-31',
   });
   const { series } = (await app.rest('GET', `/events/${id}`, AS)).body;
   const { text } = await app.fetch(`${PATH}/${series.id}.ics`);

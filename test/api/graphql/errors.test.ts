@@ -115,11 +115,10 @@ test.each([
     'Must be a date and time with an offset',
   ],
   [
-    ...[
-      'CreateEventInput!',
-      { title: 'X', startDate: 'now', endDate: 'now', venues: { set: [{ id: 1 }, { create: { city: 1 } }] } },
-    ],
-    ...['at "i.venues.set[1].create.city"', 'String cannot represent'],
+    'CreateEventInput!',
+    { title: 'X', startDate: 'now', endDate: 'now', venues: { set: [{ id: 1 }, { create: { city: 1 } }] } },
+    'at "i.venues.set[1].create.city"',
+    'String cannot represent',
   ],
   [
     'CreateEventInput!',

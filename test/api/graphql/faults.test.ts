@@ -22,7 +22,9 @@ const fragile = (store: Store): Store => {
 
 const quiet = () => {};
 const log = {
-  ...{ trace: quiet, debug: quiet, info: quiet },
+  trace: quiet,
+  debug: quiet,
+  info: quiet,
   ...Object.fromEntries(['warn', 'error', 'fatal'].map((level) => [level, (...line: unknown[]) => lines.push(line)])),
 } as unknown as Log;
 

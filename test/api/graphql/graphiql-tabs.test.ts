@@ -23,8 +23,13 @@ const NAMES = EXAMPLES.map(({ name }) => name);
 const FIRST = EXAMPLES[0]!;
 
 const tab = (more: Partial<Tab>): Tab => ({
-  ...{ id: 'x', title: '<untitled>', operationName: null },
-  ...{ query: null, variables: null, headers: null, ...more },
+  id: 'x',
+  title: '<untitled>',
+  operationName: null,
+  query: null,
+  variables: null,
+  headers: null,
+  ...more,
 });
 const state = (tabs: object[], activeTabIndex = 0) => ({ [STATE]: JSON.stringify({ tabs, activeTabIndex }) });
 const titles = ({ state: { tabs } }: ReturnType<typeof started>): string[] => tabs.map(({ title }) => title);

@@ -139,9 +139,18 @@ test('an image is given by its id to who sees a record that shows it', async () 
 
 /** References that name no record. */
 const NOWHERE: readonly object[] = [
-  ...[{ databaseId: 999_999 }, { databaseId: '999999' }, { databaseId: 0 }, { databaseId: 'none' }],
-  ...[{ slug: 'nowhere' }, { slug: '' }, { id: nodeId('user', 1) }, { id: '' }, { id: 1 }],
-  ...[{ url: '/nowhere/' }, { url: '' }, { url: '//[/event/show/' }],
+  { databaseId: 999_999 },
+  { databaseId: '999999' },
+  { databaseId: 0 },
+  { databaseId: 'none' },
+  { slug: 'nowhere' },
+  { slug: '' },
+  { id: nodeId('user', 1) },
+  { id: '' },
+  { id: 1 },
+  { url: '/nowhere/' },
+  { url: '' },
+  { url: '//[/event/show/' },
 ];
 
 const declared = NOWHERE.map((_, at) => `$r${at}: RecordRef!`).join(' ');

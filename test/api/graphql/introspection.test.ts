@@ -103,7 +103,8 @@ describe.each([
         ),
         ...'mediaDetails sizes titleObject'.split(' '),
         ...'statedStatus urls utcEndDate utcEndDateDetails utcStartDate utcStartDateDetails'.split(' '),
-        ...['series', 'seriesInEvent'],
+        'series',
+        'seriesInEvent',
         ...KINDS.flatMap(({ name }) => [name, `${name}Page`]),
       ].sort(),
     );
@@ -149,12 +150,10 @@ test('the words of enums are in capitals', () => {
 test('a list says which page it shows, and how large it is, unless it is told', () => {
   const { args } = told.getQueryType()!.getFields().eventPage!;
   expect(args.map(({ name, defaultValue }) => [name, defaultValue])).toEqual([
-    ...[
-      ['orderBy', undefined],
-      ['page', 1],
-      ['perPage', 10],
-      ['where', undefined],
-    ],
+    ['orderBy', undefined],
+    ['page', 1],
+    ['perPage', 10],
+    ['where', undefined],
   ]);
 });
 

@@ -11,7 +11,11 @@ let records: Record<Kind, { id: number; slug: string }[]>;
 const KINDS = ['event', 'venue', 'organizer', 'category', 'tag'] as const;
 type Kind = (typeof KINDS)[number];
 const COLLECTIONS = {
-  ...{ event: 'events', venue: 'venues', organizer: 'organizers', category: 'categories', tag: 'tags' },
+  event: 'events',
+  venue: 'venues',
+  organizer: 'organizers',
+  category: 'categories',
+  tag: 'tags',
 } as const;
 
 const as = 'administrator';
@@ -82,8 +86,15 @@ describe.each(KINDS)('%s', (kind) => {
   test('what is there, unknown or wrongly asked for in one document is each answered as alone', async () => {
     const [first] = records[kind];
     const refs = [
-      ...[byId(first!), bySlug(first!), { databaseId: 999_999 }, { slug: 'nowhere' }, { databaseId: 0 }],
-      ...[byId(records.venue[1]!), byId(records.tag[1]!), { id: '1' }, { url: '/' }],
+      byId(first!),
+      bySlug(first!),
+      { databaseId: 999_999 },
+      { slug: 'nowhere' },
+      { databaseId: 0 },
+      byId(records.venue[1]!),
+      byId(records.tag[1]!),
+      { id: '1' },
+      { url: '/' },
     ];
     const ask = (some: object[]) => app.graphql(...aliased(kind, some, '{ id: databaseId slug }'), { as });
     const together = await ask(refs);

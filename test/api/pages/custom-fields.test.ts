@@ -39,8 +39,16 @@ test.each([
     const told = facts.flatMap(({ name, text }) => (name === 'dt' || name === 'dd' ? [text] : []));
     const at = told.indexOf('색');
     expect(told.slice(at, at + 10)).toEqual([
-      ...['색', 'Red & greenand blue', 'Covered', '예', 'Abierto', '1999년 12월 31일 금요일'],
-      ...['More', VALUES.more, '나이', '6+'],
+      '색',
+      'Red & greenand blue',
+      'Covered',
+      '예',
+      'Abierto',
+      '1999년 12월 31일 금요일',
+      'More',
+      VALUES.more,
+      '나이',
+      '6+',
     ]);
     const said = elements.find(({ name, text }) => name === 'span' && text.startsWith('Red'));
     expect(said?.attributes.lang).toBe('en');

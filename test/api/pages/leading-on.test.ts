@@ -25,7 +25,10 @@ beforeAll(async () => {
   for (const organizer of ['Ana', 'Eva']) ids[organizer] = (await made(app, 'organizers', { organizer })).id;
   for (const [title, day, venue, organizer, category] of PROGRAMME)
     await made(app, 'events', {
-      ...{ title, start_date: `2026-11-${day} 10:00`, end_date: `2026-11-${day} 12:00`, categories: [category] },
+      title,
+      start_date: `2026-11-${day} 10:00`,
+      end_date: `2026-11-${day} 12:00`,
+      categories: [category],
       ...(venue && { venue: ids[venue], organizer: ids[organizer], image: 'https://example.org/a.png' }),
     });
 });
@@ -89,7 +92,10 @@ test('browsers choose among the copies that show all of a picture', async () => 
   ];
   const { id } = (await app.rest('GET', '/events/by-slug/here')).body.image;
   const image = {
-    ...{ id, url: 'https://example.org/a.png', width: 900, height: 600 },
+    id,
+    url: 'https://example.org/a.png',
+    width: 900,
+    height: 600,
     sizes: Object.fromEntries(copies),
   };
   await app.store.updateMany(EVENTS.name, {}, { $set: { image }, $inc: { version: 1 } });
@@ -98,7 +104,10 @@ test('browsers choose among the copies that show all of a picture', async () => 
   for (const path of ['/event/here/', '/events/']) {
     const shown = elementsOf((await pageAt(app, path)).text).find(({ attributes }) => attributes.srcset);
     expect(shown?.attributes).toMatchObject({
-      ...{ src: 'https://example.org/a.png', width: '900', height: '600', loading: 'lazy' },
+      src: 'https://example.org/a.png',
+      width: '900',
+      height: '600',
+      loading: 'lazy',
       srcset: 'https://example.org/300.png 300w, https://example.org/600.png 600w, https://example.org/a.png 900w',
     });
   }

@@ -34,13 +34,20 @@ beforeAll(async () => {
   for (const number of upTo(MADE)) {
     const { id } = await made(app, 'categories', { name: `Category ${number}`, parent: top.id });
     await made(app, 'events', {
-      ...{ title: `Event ${number}`, start_date: '2026-12-01 10:00', end_date: '2026-12-01 12:00', categories: [id] },
-      ...{ venue: [{ venue: `Venue ${number}` }], organizer: [{ organizer: `Organizer ${number}` }] },
-      ...{ tags: [`Tag ${number}`], image: `https://example.org/${number}.png` },
+      title: `Event ${number}`,
+      start_date: '2026-12-01 10:00',
+      end_date: '2026-12-01 12:00',
+      categories: [id],
+      venue: [{ venue: `Venue ${number}` }],
+      organizer: [{ organizer: `Organizer ${number}` }],
+      tags: [`Tag ${number}`],
+      image: `https://example.org/${number}.png`,
     });
   }
   await made(app, 'events', {
-    ...{ title: 'Choir', start_date: '2027-03-01 10:00', end_date: '2027-03-01 12:00' },
+    title: 'Choir',
+    start_date: '2027-03-01 10:00',
+    end_date: '2027-03-01 12:00',
     recurrence: { rule: 'FREQ=WEEKLY;COUNT=2' },
   });
   for (const count of [FEW, MANY]) {

@@ -46,7 +46,10 @@ async function translate(language: 'ko' | 'es', record: string, json: object): P
 
 const NAMES: Record<Plural, string> = {
   ...byPlural(() => 'Ann & Co'),
-  ...{ events: 'Open day', venues: 'Town Hall', categories: 'Jazz', tags: 'Free' },
+  events: 'Open day',
+  venues: 'Town Hall',
+  categories: 'Jazz',
+  tags: 'Free',
 };
 
 /** What else is known of what the event links to. */
@@ -201,10 +204,17 @@ describe('what comes from another language', () => {
     expect(marked((await pageAt(app, `${SITE}/es/event/medio/`)).text)).toEqual(['en In English.', 'en Calle Mayor 1']);
     expect(marked((await pageAt(app, `${SITE}/es/venue/sala/`)).text)).toEqual(['en Calle Mayor 1']);
     expect(marked((await pageAt(app, `${SITE}/ko/venue/sala/`)).text)).toEqual([
-      ...['en Sala', 'en Calle Mayor 1', 'en Sevilla', 'en Half'],
+      'en Sala',
+      'en Calle Mayor 1',
+      'en Sevilla',
+      'en Half',
     ]);
     expect(marked((await pageAt(app, `${SITE}/ko/event/half/`)).text)).toEqual([
-      ...['en Half', 'en In English.', 'en Sala', 'en Calle Mayor 1', 'en Sevilla'],
+      'en Half',
+      'en In English.',
+      'en Sala',
+      'en Calle Mayor 1',
+      'en Sevilla',
     ]);
   });
 });

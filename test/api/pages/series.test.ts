@@ -12,8 +12,13 @@ beforeAll(async () => {
   app = await buildApp({ now: FRIDAY });
   const hall = await made(app, 'venues', { venue: 'Hall', address: 'Main Street 1' });
   const { series } = await made(app, 'events', {
-    ...{ title: 'Choir', description: 'Sing with us.', venue: hall.id, image: `${SITE}/choir.png` },
-    ...{ start_date: '2026-11-23 19:00', end_date: '2026-11-23 21:00', recurrence: { rule: 'FREQ=WEEKLY;COUNT=20' } },
+    title: 'Choir',
+    description: 'Sing with us.',
+    venue: hall.id,
+    image: `${SITE}/choir.png`,
+    start_date: '2026-11-23 19:00',
+    end_date: '2026-11-23 21:00',
+    recurrence: { rule: 'FREQ=WEEKLY;COUNT=20' },
   });
   const { body } = await app.rest('GET', `/events?series=${series.id}&per_page=5`);
   const [, moved, later, canceled, gone] = body.events as { id: number }[];
@@ -24,11 +29,16 @@ beforeAll(async () => {
   await app.rest('DELETE', `/events/${gone!.id}`, AS);
   await write((body.events[0] as { id: number }).id, { multilang_language: 'ko', title: '합창단', scope: 'all' });
   await made(app, 'events', {
-    ...{ title: 'Secret', status: 'private', start_date: '2026-11-23 10:00', end_date: '2026-11-23 11:00' },
+    title: 'Secret',
+    status: 'private',
+    start_date: '2026-11-23 10:00',
+    end_date: '2026-11-23 11:00',
     recurrence: { rule: 'FREQ=DAILY;COUNT=3' },
   });
   await made(app, 'events', {
-    ...{ title: 'Odd', start_date: '2026-11-23 10:00', end_date: '2026-11-23 11:00' },
+    title: 'Odd',
+    start_date: '2026-11-23 10:00',
+    end_date: '2026-11-23 11:00',
     recurrence: { rule: 'FREQ=YEARLY;BYYEARDAY=327,330;COUNT=3' },
   });
 });
@@ -60,7 +70,11 @@ test('a series has its dates with what is canceled, its place, its picture and i
   const days = elementsOf(text).filter(({ name, path }) => name === 'time' && path.includes('section.dates'));
   expect(days).toHaveLength(15);
   expect(days.map(({ attributes }) => attributes.datetime!.slice(5, 10)).slice(0, 5)).toEqual([
-    ...['11-23', '12-01', '12-07', '12-14', '12-28'],
+    '11-23',
+    '12-01',
+    '12-07',
+    '12-14',
+    '12-28',
   ]);
   expect(said(text, 'status')).toEqual(['Cancelled']);
   expect(textOf(text, 'dl')).toContain('Main Street 1');
@@ -118,8 +132,14 @@ test('search engines learn the schedule of a series from its page and those of i
     return JSON.parse(elementsOf(text).find(({ attributes }) => attributes.type === 'application/ld+json')!.text);
   };
   const eventSchedule = {
-    ...{ '@type': 'Schedule', repeatFrequency: 'P1W', byDay: ['https://schema.org/Monday'], repeatCount: 20 },
-    ...{ startDate: '2026-11-23', startTime: '19:00:00', endTime: '21:00:00', scheduleTimezone: 'UTC' },
+    '@type': 'Schedule',
+    repeatFrequency: 'P1W',
+    byDay: ['https://schema.org/Monday'],
+    repeatCount: 20,
+    startDate: '2026-11-23',
+    startTime: '19:00:00',
+    endTime: '21:00:00',
+    scheduleTimezone: 'UTC',
     exceptDate: ['2026-12-21T19:00:00+00:00'],
   };
   expect(await dataOf('/event/choir-2026-12-28/')).toMatchObject({ '@type': 'Event', eventSchedule });

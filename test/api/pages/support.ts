@@ -56,7 +56,10 @@ export const loadedBy = (page: string): string[] =>
   elementsOf(page)
     .filter(({ name, attributes: { rel } }) => name !== 'link' || ['stylesheet', 'icon'].includes(rel ?? ''))
     .flatMap(({ name, attributes: { srcset, poster, style, ...more } }) => [
-      ...[more[LOADS[name] ?? 'src'], srcset, poster, style],
+      more[LOADS[name] ?? 'src'],
+      srcset,
+      poster,
+      style,
     ])
     .filter((address) => address !== undefined);
 

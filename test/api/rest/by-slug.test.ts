@@ -21,7 +21,9 @@ const WAYS: Readonly<Record<string, readonly string[]>> = {
   'Spring gala': ['spring-gala', 'spring%20gala', 'SPRING%20Gala', '%20spring%20%20gala%20', 'spring-gala!'],
   'Café Zürich': ['cafe-zurich', 'café%20zürich', 'caf%C3%A9-z%C3%BCrich', 'Cafe%CC%81.Zurich'],
   '한국 문화': [
-    ...['한국-문화', '한국%20문화', '%ed%95%9c%ea%b5%ad-%eb%ac%b8%ed%99%94'],
+    '한국-문화',
+    '한국%20문화',
+    '%ed%95%9c%ea%b5%ad-%eb%ac%b8%ed%99%94',
     '%25ed%2595%259c%25ea%25b5%25ad-%EB%AC%B8%ED%99%94',
   ],
   'Party 🎉 № 5': ['party-🎉-№-5', 'party%20%F0%9F%8E%89%20%E2%84%96%205', 'party-%f0%9f%8e%89-%e2%84%96-5'],

@@ -104,8 +104,18 @@ test.each(['cb', '$', '_a1', 'window.app.got', '$.x_'])('_jsonp=%s answers a scr
 });
 
 const NO_NAMES = [
-  ...['alert(1)//', 'a;b', 'a b', '<script>', "a['b']", 'a\nb', 'ünï', 'a\u2028b', 'x-y', '-'],
-  ...['.a', '*/alert'],
+  'alert(1)//',
+  'a;b',
+  'a b',
+  '<script>',
+  "a['b']",
+  'a\nb',
+  'ünï',
+  'a\u2028b',
+  'x-y',
+  '-',
+  '.a',
+  '*/alert',
 ];
 
 test.each(NO_NAMES)('_jsonp=%j is no name of a function and is refused, as JSON', async (name) => {

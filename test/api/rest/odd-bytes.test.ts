@@ -18,8 +18,22 @@ const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 const NO_JSON = [
-  ...['{', '{"a":1,}', '{a:1}', "{'venue':'x'}", 'nul', 'undefined', 'NaN', '[1', '"x', '{"venue":"x"}}', 'venue=x'],
-  ...['\u0000', '{"venue":"\u0001"}', '{"venue":"x"', ' ', '\n'],
+  '{',
+  '{"a":1,}',
+  '{a:1}',
+  "{'venue':'x'}",
+  'nul',
+  'undefined',
+  'NaN',
+  '[1',
+  '"x',
+  '{"venue":"x"}}',
+  'venue=x',
+  '\u0000',
+  '{"venue":"\u0001"}',
+  '{"venue":"x"',
+  ' ',
+  '\n',
 ];
 
 test.each(NO_JSON)('the body %j is no JSON', async (body) => {

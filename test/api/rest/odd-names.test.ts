@@ -23,8 +23,16 @@ const byTurns = (names: readonly string[]) =>
 
 test.each(
   byTurns([
-    ...['featured', 'status', 'categories', 'tags', 'page', 'venue', 'include', 'multilang_language'],
-    ...['start_date', 'geoloc_lat'],
+    'featured',
+    'status',
+    'categories',
+    'tags',
+    'page',
+    'venue',
+    'include',
+    'multilang_language',
+    'start_date',
+    'geoloc_lat',
   ]),
 )('the name %s is no value of the parameter %s', async (name, param) => {
   expect(outcomeOf(await app.rest('GET', `/events?${param}=${name}`, { as }))).toEqual(invalid(param));

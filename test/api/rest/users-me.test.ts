@@ -15,8 +15,11 @@ const POSTS = ['posts', 'tribe_events', 'tribe_venues', 'tribe_organizers'];
 const ownOf = (posts: string) => [`edit_${posts}`, `delete_${posts}`];
 const publishedOf = (posts: string) => [`publish_${posts}`, `edit_published_${posts}`, `delete_published_${posts}`];
 const othersOf = (posts: string) => [
-  ...[`edit_others_${posts}`, `delete_others_${posts}`],
-  ...[`read_private_${posts}`, `edit_private_${posts}`, `delete_private_${posts}`],
+  `edit_others_${posts}`,
+  `delete_others_${posts}`,
+  `read_private_${posts}`,
+  `edit_private_${posts}`,
+  `delete_private_${posts}`,
 ];
 
 const CONTRIBUTORS = ['read', ...POSTS.flatMap(ownOf)];

@@ -30,7 +30,8 @@ function build(users = shared) {
 
 /** The same words, whatever is wrong. They name the form in which each secret works. */
 const refused = {
-  ...{ name: 'DomainError', code: 'BAD_CREDENTIALS' },
+  name: 'DomainError',
+  code: 'BAD_CREDENTIALS',
   message: `These credentials are not valid. Send Basic with a user name and a password, or Bearer with a password that was generated; one that was chosen needs the name there too: Bearer name:password.`,
 };
 

@@ -68,7 +68,9 @@ describe('a chosen password', () => {
       salt: Buffer.from('NaCl').toString('hex'),
       // RFC 7914, section 12, the first 32 bytes.
       hash: 'fdbabe1c9d3472007856e7190d01e9fe7c6ad7cbc8237830e77376634b373162',
-      ...{ N: 1024, r: 8, p: 16 },
+      N: 1024,
+      r: 8,
+      p: 16,
     } as const;
     expect(await matchesChosen('password', stored)).toBe(true);
   });

@@ -47,7 +47,10 @@ test('a cursor of now tells nothing of before, and all that comes behind it in o
   const event = await made(app, 'events', { title: 'A talk', venue: venue.id, categories: [category.id] });
   await put(`/events/${event.id}`, { title: 'Another talk' });
   expect(named(await allAfter(app, { after }))).toEqual([
-    ...[`venue ${venue.id}`, `category ${category.id}`, `event ${event.id}`, `event ${event.id}`],
+    `venue ${venue.id}`,
+    `category ${category.id}`,
+    `event ${event.id}`,
+    `event ${event.id}`,
   ]);
   const { body } = await askRest(app, { after });
   const [listed] = (await app.rest('GET', `/events?include=${event.id}`)).body.events;
@@ -151,7 +154,9 @@ test('when what an image shows is described, all that has it is told to who find
   const describe = () => described(event.image.id, 'A door');
   expect(await toldOf(describe)).toEqual([`event ${event.id}`, `venue ${venue.id}`]);
   expect(await toldOf(() => described(event.image.id, 'A gate'), 'author')).toEqual([
-    ...[`event ${event.id}`, `event ${draft.id}`, `venue ${venue.id}`],
+    `event ${event.id}`,
+    `event ${draft.id}`,
+    `venue ${venue.id}`,
   ]);
 });
 

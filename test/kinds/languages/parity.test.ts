@@ -26,7 +26,10 @@ beforeAll(async () => {
   for (const index of upTo(3)) {
     const image = `https://example.org/${index}.png`;
     const event = await made(app, 'events', {
-      ...{ title: `Event ${index}`, image, categories: [`Category ${index}`], tags: [`Tag ${index}`] },
+      title: `Event ${index}`,
+      image,
+      categories: [`Category ${index}`],
+      tags: [`Tag ${index}`],
       ...byName(({ name }) => [{ [name]: `${name} ${index}`, image }]),
       venue: [{ venue: `Venue ${index}`, city: `City ${index}`, image }],
     });

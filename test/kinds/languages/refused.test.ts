@@ -24,7 +24,8 @@ test.each(LANGUAGES_NOT_OURS)('both APIs refuse the language "%s" as a whole, an
   const graphql = await app.fetch(`/graphql?multilang_language=${language}`, { as, method: 'POST', json });
   expect([graphql.status, graphql.body.data]).toEqual([400, undefined]);
   expect(graphql.body.errors[0].extensions).toMatchObject({
-    ...{ code: 'INVALID_FIELD', problems: [{ field: 'multilang_language' }] },
+    code: 'INVALID_FIELD',
+    problems: [{ field: 'multilang_language' }],
   });
   expect(await contents(app.store)).toEqual(before);
 });

@@ -16,7 +16,10 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const KINDS = PLURALS.map((plural) => ({
-  ...{ plural, type: TYPES[plural], root: ONE[plural], name: plural === 'events' ? 'title' : 'name' },
+  plural,
+  type: TYPES[plural],
+  root: ONE[plural],
+  name: plural === 'events' ? 'title' : 'name',
 }));
 
 const POSTS = KINDS.filter(({ plural }) => !isTerm(plural));
@@ -26,16 +29,41 @@ const WALKED = {
   // Who asks has no language; cities, custom fields, days, changes, series, exports and images have tests of their own.
   queries: [
     ...KINDS.flatMap(({ root, plural }) => [root, `${root}Page`, plural]),
-    ...['node', 'nodes', 'post', 'term', 'search', 'viewer', 'cities', 'customFieldDefinitions'],
-    ...['changes', 'eventDays', 'exportPage', 'series', 'seriesList', 'eventSeries', 'image', 'ownImages'],
+    'node',
+    'nodes',
+    'post',
+    'term',
+    'search',
+    'viewer',
+    'cities',
+    'customFieldDefinitions',
+    'changes',
+    'eventDays',
+    'exportPage',
+    'series',
+    'seriesList',
+    'eventSeries',
+    'image',
+    'ownImages',
   ],
   mutations: [
     ...KINDS.flatMap(({ type }) => [`create${type}`, `update${type}`, `delete${type}`, `delete${type}Translation`]),
     ...POSTS.map(({ type }) => `restore${type}`),
     ...POSTS.map(({ type }) => `upsert${type}`),
-    ...['createEvents', 'updateEvents', 'deleteEvents', 'updateImage', 'uploadImage', 'deleteImage'],
-    ...['createCustomField', 'updateCustomField', 'deleteCustomField', 'deleteSeries', 'restoreSeries'],
-    ...['updateSeries', 'addOccurrence', 'removeOccurrence'],
+    'createEvents',
+    'updateEvents',
+    'deleteEvents',
+    'updateImage',
+    'uploadImage',
+    'deleteImage',
+    'createCustomField',
+    'updateCustomField',
+    'deleteCustomField',
+    'deleteSeries',
+    'restoreSeries',
+    'updateSeries',
+    'addOccurrence',
+    'removeOccurrence',
   ],
 };
 
@@ -197,7 +225,8 @@ test('several events are written in the language of the request', async () => {
   const it = { ref: { databaseId: event.databaseId } };
   expect((await done('Update', { ...it, title: second })).title).toBe(second);
   expect(await storedOf('events', event.databaseId)).toMatchObject({
-    ...{ original: 'ko', text: { ko: { title: second } } },
+    original: 'ko',
+    text: { ko: { title: second } },
   });
   expect((await done('Delete', it)).title).toBe(second);
 });

@@ -137,10 +137,12 @@ test('a state that was not said in a language is the one of the original, and it
   const { id } = await made(app, 'venues', { venue: 'Hall', country: 'United States', state: 'NY', province: 'None' });
   const path = `/venues/${id}`;
   expect((await restIn(app, KO, 'PUT', path, { json: { venue: '홀' } })).body).toMatchObject({
-    ...{ state: 'NY', stateprovince: 'NY' },
+    state: 'NY',
+    stateprovince: 'NY',
   });
   expect((await restIn(app, KO, 'PUT', path, { json: { state: '뉴욕' } })).body).toMatchObject({
-    ...{ state: '뉴욕', stateprovince: '뉴욕' },
+    state: '뉴욕',
+    stateprovince: '뉴욕',
   });
 });
 

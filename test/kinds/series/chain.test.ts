@@ -86,7 +86,9 @@ const days = (time: string, ...dates: string[]) => dates.map((date) => `${date}T
 
 test('a series that was divided is one for who follows, reads or lists it, until a part is deleted', async () => {
   const { series } = await made(app, 'events', {
-    ...{ title: 'Choir', start_date: '2026-12-01 19:00', end_date: '2026-12-01 20:00' },
+    title: 'Choir',
+    start_date: '2026-12-01 19:00',
+    end_date: '2026-12-01 20:00',
     recurrence: { rule: 'FREQ=WEEKLY;COUNT=8' },
   });
   const { body } = await app.rest('GET', `/events?series=${series.id}`);
@@ -143,8 +145,14 @@ test('a series that Google divided is one here, also after a second import', asy
   const other = await buildApp({ now: FRIDAY });
   const event = (uid: string, start: string, rule: string) =>
     [
-      ...['BEGIN:VEVENT', `UID:${uid}@google.com`, 'DTSTAMP:20261101T000000Z', `DTSTART:${start}`],
-      ...['DURATION:PT1H', `RRULE:${rule}`, 'SUMMARY:Choir', 'END:VEVENT'],
+      'BEGIN:VEVENT',
+      `UID:${uid}@google.com`,
+      'DTSTAMP:20261101T000000Z',
+      `DTSTART:${start}`,
+      'DURATION:PT1H',
+      `RRULE:${rule}`,
+      'SUMMARY:Choir',
+      'END:VEVENT',
     ].join('\r\n');
   const file = [
     'BEGIN:VCALENDAR',

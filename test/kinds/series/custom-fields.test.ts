@@ -33,7 +33,10 @@ interface Made {
 /** A series of four, and its second occurrence. */
 async function four(): Promise<Made> {
   const { series } = await made(app, 'events', {
-    ...{ title: 'Choir', start_date: '2027-03-02 19:00', end_date: '2027-03-02 21:00', status: 'publish' },
+    title: 'Choir',
+    start_date: '2027-03-02 19:00',
+    end_date: '2027-03-02 21:00',
+    status: 'publish',
     recurrence: { rule: 'FREQ=WEEKLY;COUNT=4' },
   });
   const { body } = await app.rest('GET', `/events?series=${series.id}&start_date=2027-01-01`, { as });

@@ -124,7 +124,11 @@ test('a body of REST names the series of an occurrence, and sending it back chan
   const { body } = await app.rest('GET', `/events?series=${id}`);
   expect(body.events.map(({ series }: { series: object }) => series)).toEqual(
     ['02', '03', '04', '05'].map((day) => ({
-      ...{ id, uid, rule, version: 1, url: 'http://127.0.0.1:4000/series/choir-4/' },
+      id,
+      uid,
+      rule,
+      version: 1,
+      url: 'http://127.0.0.1:4000/series/choir-4/',
       original_start_date: `2027-03-${day} 19:00:00`,
     })),
   );

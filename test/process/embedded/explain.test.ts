@@ -67,8 +67,18 @@ const TERMS_IN_ORDER = /^SCAN t USING (COVERING )?INDEX (categories|tags)\./;
 
 /** What a list is named by: one of everything in its address, and no more than tells it from others. */
 const NAMED: Sample = {
-  ...{ events: [1, 2], event: 3, parent: 4, venues: [5, 6], latitude: 40, longitude: -3, organizer: 7 },
-  ...{ category: 8, categorySlug: 'category', categoryAbove: 9, tags: [10, 11], tagSlug: 'tag' },
+  events: [1, 2],
+  event: 3,
+  parent: 4,
+  venues: [5, 6],
+  latitude: 40,
+  longitude: -3,
+  organizer: 7,
+  category: 8,
+  categorySlug: 'category',
+  categoryAbove: 9,
+  tags: [10, 11],
+  tagSlug: 'tag',
 };
 const nameOf = ({ path }: List): string =>
   decodeURIComponent(path(NAMED))

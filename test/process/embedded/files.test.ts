@@ -310,7 +310,10 @@ describe('the lock', () => {
     for (const { stdin } of children) stdin?.on('error', () => {}).end('\n');
     await Promise.all(children.map(({ exitCode }, i) => exitCode ?? once(children[i]!, 'close')));
     expect(words.map((word) => word.replace(/.* is in use by .*/, 'in use')).sort()).toEqual([
-      ...['in use', 'in use', 'in use', 'open'],
+      'in use',
+      'in use',
+      'in use',
+      'open',
     ]);
     // The one that held it has ended without a close.
     expect(holders()).toHaveLength(1);

@@ -17,7 +17,10 @@ beforeAll(async () => {
   const [event] = await served.app.store.byIds<EventRecord>('events', [body.id]);
   const others = upTo(1500).map((each) => ({
     ...event!,
-    ...{ _id: body.id + each, slugs: [`jazz-${each}`], uid: `jazz-${each}`, startsAt: event!.startsAt + each },
+    _id: body.id + each,
+    slugs: [`jazz-${each}`],
+    uid: `jazz-${each}`,
+    startsAt: event!.startsAt + each,
   }));
   await served.app.store.put('events', others);
 });

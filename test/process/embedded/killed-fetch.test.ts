@@ -36,8 +36,16 @@ async function serveOld(): Promise<Site> {
       image: image(1000, `${url}/files/hall.png`),
     };
     const event = (id: number) => ({
-      ...{ id, title: `Event ${id}`, slug: `event-${id}`, status: 'publish', uid: `${id}@${url}`, timezone: 'UTC' },
-      ...{ start_date: '2027-01-05 10:00:00', end_date: '2027-01-05 12:00:00', all_day: false, venue: hall },
+      id,
+      title: `Event ${id}`,
+      slug: `event-${id}`,
+      status: 'publish',
+      uid: `${id}@${url}`,
+      timezone: 'UTC',
+      start_date: '2027-01-05 10:00:00',
+      end_date: '2027-01-05 12:00:00',
+      all_day: false,
+      venue: hall,
       image: image(1000 + Math.ceil(id / 6), `${url}/files/${Math.ceil(id / 6)}.png`),
       description: `<p>See <img src="/files/text-${Math.ceil(id / 6)}.png"></p>`,
     });

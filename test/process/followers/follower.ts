@@ -154,7 +154,10 @@ export async function follow(name: keyof typeof CLIENTS, { servers, as, address 
     },
   });
   return {
-    ...{ as, client: name, began: replica.cursor, came },
+    as,
+    client: name,
+    began: replica.cursor,
+    came,
     opened: () => opened,
     resyncs: () => resyncs,
     hasCome: (key) => keys.has(key),

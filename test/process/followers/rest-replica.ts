@@ -22,8 +22,25 @@ const LISTS = {
 
 /** What is kept of a body: no counts, and of what it embeds the ids alone, since copies are replaced by id. */
 const KEPT = [
-  ...['id', 'author', 'status', 'title', 'name', 'venue', 'organizer', 'slug', 'url', 'start_date', 'end_date'],
-  ...['featured', 'sticky', 'city', 'parent', 'image', 'description', 'categories', 'tags'],
+  'id',
+  'author',
+  'status',
+  'title',
+  'name',
+  'venue',
+  'organizer',
+  'slug',
+  'url',
+  'start_date',
+  'end_date',
+  'featured',
+  'sticky',
+  'city',
+  'parent',
+  'image',
+  'description',
+  'categories',
+  'tags',
 ] as const;
 
 const idsOf = (embedded: Body): number[] => [embedded].flat().map(({ id }: Body) => id);

@@ -95,7 +95,10 @@ export async function startServers(): Promise<Servers> {
   const twice = (send: () => Promise<Answered>): Promise<Answered> => send().catch(send);
 
   return {
-    ...{ place, author: 2, urls, headersOf },
+    place,
+    author: 2,
+    urls,
+    headersOf,
     async kill() {
       await KILLS[kills++ % KILLS.length]!(kills);
       before.abort();

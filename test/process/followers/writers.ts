@@ -32,7 +32,8 @@ export async function begin(app: Asked): Promise<void> {
 /** Does things one after the other until it is to stop; the same things for the same seed. `written` counts meanwhile. */
 export async function write(app: Asked, seed: number, signal: AbortSignal, written: Written): Promise<void> {
   const steps = fc.sample(fc.oneof({ weight: 8, arbitrary: anyStep }, fc.nat({ max: MORE.length - 1 })), {
-    ...{ seed, numRuns: 50_000 },
+    seed,
+    numRuns: 50_000,
   });
   const walk = createWalk(app);
   for (const step of steps) {

@@ -61,7 +61,9 @@ describe('the line of a request', () => {
       request: expect.stringMatching(/^[\da-f-]{36}$/),
       address: '127.0.0.1',
       user: served.app.idOf(as),
-      ...{ method: 'GET', path: `${NAMESPACE}/events`, status: 200 },
+      method: 'GET',
+      path: `${NAMESPACE}/events`,
+      status: 200,
       ms: expect.any(Number),
       msg: 'request completed',
     });

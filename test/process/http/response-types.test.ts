@@ -77,25 +77,39 @@ const KINDS: readonly Kind[] = [
   { kind: 'a body without a query', status: 400, code: 'BAD_REQUEST', body: '{}' },
   { kind: 'JSON that is too deep', status: 400, code: 'INVALID_JSON', body: '['.repeat(5000) },
   {
-    ...{ kind: 'an unknown language', status: 400, code: 'INVALID_FIELD' },
-    ...{ ...sending(QUERY), line: 'POST /graphql?multilang_language=xx' },
+    kind: 'an unknown language',
+    status: 400,
+    code: 'INVALID_FIELD',
+    ...sending(QUERY),
+    line: 'POST /graphql?multilang_language=xx',
   },
   {
-    ...{ kind: 'wrong credentials', status: 401, code: 'BAD_CREDENTIALS' },
-    ...{ ...sending(QUERY), headers: { Authorization: 'Bearer wrong', 'Content-Type': 'application/json' } },
+    kind: 'wrong credentials',
+    status: 401,
+    code: 'BAD_CREDENTIALS',
+    ...sending(QUERY),
+    headers: { Authorization: 'Bearer wrong', 'Content-Type': 'application/json' },
   },
   {
-    ...{ kind: 'a form', status: 403, code: 'CROSS_SITE' },
-    ...{ body: 'query={tagPage{total}}', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } },
+    kind: 'a form',
+    status: 403,
+    code: 'CROSS_SITE',
+    body: 'query={tagPage{total}}',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
   },
   {
-    ...{ kind: 'a mutation in the address', status: 405, code: 'BAD_REQUEST' },
+    kind: 'a mutation in the address',
+    status: 405,
+    code: 'BAD_REQUEST',
     ...byGet('mutation { deleteTag(input: { ref: { databaseId: 1 } }) { deletedId } }'),
   },
   { kind: 'a method that GraphQL has not', status: 405, code: 'BAD_REQUEST', line: 'DELETE /graphql', headers: {} },
   {
-    ...{ kind: 'a type of body that GraphQL has not', status: 415, code: 'BAD_REQUEST' },
-    ...{ body: QUERY, headers: { 'Content-Type': 'text/plain', 'GraphQL-Require-Preflight': '1' } },
+    kind: 'a type of body that GraphQL has not',
+    status: 415,
+    code: 'BAD_REQUEST',
+    body: QUERY,
+    headers: { 'Content-Type': 'text/plain', 'GraphQL-Require-Preflight': '1' },
   },
   { kind: 'a body that is too large', status: 413, code: 'TOO_LARGE', ...sending(`{ ${'a'.repeat(1_000_000)} }`) },
 ];
@@ -109,7 +123,9 @@ interface Received {
 
 function sent(socket: Socket, { line = 'POST /graphql', headers, body = '' }: Asked, accept: string | undefined): void {
   const lines = {
-    ...{ Host: '127.0.0.1', Connection: 'close', 'Content-Length': String(Buffer.byteLength(body)) },
+    Host: '127.0.0.1',
+    Connection: 'close',
+    'Content-Length': String(Buffer.byteLength(body)),
     ...(headers ?? { 'Content-Type': 'application/json' }),
     ...(accept === undefined ? {} : { Accept: accept }),
   };

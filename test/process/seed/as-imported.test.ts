@@ -34,7 +34,9 @@ test('the samples of a seed are stored as the importer stores them', async () =>
   const [seeded, imported] = [await emptyStore(), await emptyStore()];
   const { items } = await readSamples(Date.parse('2026-11-20'));
   const source = {
-    ...{ site: SAMPLE_SITE, scope: '', complete: false },
+    site: SAMPLE_SITE,
+    scope: '',
+    complete: false,
     async *parts() {
       const here = items.map(({ said: [first, ...others], ...item }) => {
         const { url } = first.values;

@@ -3,8 +3,13 @@ import { type ScheduledSeries, scheduleOf } from '../../../src/domain/recurrence
 
 /** From the evening of a Tuesday on. */
 const SERIES: ScheduledSeries = {
-  ...{ rule: 'FREQ=WEEKLY', rdates: [], exdates: [], timezone: 'Europe/Madrid', allDay: false },
-  ...{ startsAt: '2027-03-02T19:00:00+01:00', endsAt: '2027-03-02T21:00:00+01:00' },
+  rule: 'FREQ=WEEKLY',
+  rdates: [],
+  exdates: [],
+  timezone: 'Europe/Madrid',
+  allDay: false,
+  startsAt: '2027-03-02T19:00:00+01:00',
+  endsAt: '2027-03-02T21:00:00+01:00',
 };
 
 const TUESDAY = ['https://schema.org/Tuesday'];
@@ -24,8 +29,12 @@ test.each([
   ['FREQ=YEARLY;BYMONTH=3;BYDAY=1TU', { repeatFrequency: 'P1Y', byMonth: [3], byDay: ['1TU'] }],
 ])('%s is a schedule', (rule, said) => {
   expect(scheduleOf({ ...SERIES, rule })).toEqual({
-    ...{ '@type': 'Schedule', startDate: '2027-03-02', startTime: '19:00:00', endTime: '21:00:00' },
-    ...{ scheduleTimezone: 'Europe/Madrid', ...said },
+    '@type': 'Schedule',
+    startDate: '2027-03-02',
+    startTime: '19:00:00',
+    endTime: '21:00:00',
+    scheduleTimezone: 'Europe/Madrid',
+    ...said,
   });
 });
 

@@ -45,7 +45,11 @@ const SAME = 4_200;
 let store: Store;
 
 const thing = (_id: number, more: object): Thing => ({
-  ...{ _id, kind: 'a', at: 7, word: `w${(_id * 104_729) % 1009}`, text: _id % 3 === 0 ? 'three' : 'other' },
+  _id,
+  kind: 'a',
+  at: 7,
+  word: `w${(_id * 104_729) % 1009}`,
+  text: _id % 3 === 0 ? 'three' : 'other',
   ...more,
 });
 /** Things in another order by time and by word than by id. */

@@ -103,7 +103,9 @@ describe.each([
   test('is 503 at REST, with a code and when to come back', () => {
     const away = { status: 503, code: 'rest_unavailable', type: 'application/json; charset=UTF-8' };
     const look = ({ status, body, headers }: Answered) => ({
-      ...{ status, code: body.code, type: headers.get('content-type') },
+      status,
+      code: body.code,
+      type: headers.get('content-type'),
       told: body.data.status,
     });
     expect(each(rest, look)).toEqual(all(REST, { ...away, told: 503 }));

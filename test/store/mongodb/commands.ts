@@ -58,7 +58,8 @@ const NO_QUESTIONS = ['insert', 'getMore', 'commitTransaction', 'abortTransactio
 function questionsIn({ maxTimeMS, ...command }: Document): Question[] {
   const [[name, collection] = ['', '']] = Object.entries(command);
   const written = (filter: Document, one: boolean): Question => ({
-    ...{ collection, filter },
+    collection,
+    filter,
     // Not every server explains a write. It looks for its documents as a question with the same filter does.
     command: { find: collection, filter, ...(one ? { limit: 1 } : {}) },
   });

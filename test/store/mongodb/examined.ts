@@ -96,7 +96,8 @@ export async function createExaminer(uri: string, collections: readonly Collecti
       const [used, another] = [...stages.matchAll(/IXSCAN:(\S+)/g)].map(([, name]) => indexNamed(collection, name!));
       const records = db.collection(collection);
       return {
-        ...{ stages, docs },
+        stages,
+        docs,
         keys: keys ?? (used && !another ? await entriesRead(question, used, docs) : docs),
         page: command.limit ? (command.skip ?? 0) + command.limit : Number.POSITIVE_INFINITY,
         matched: () => records.countDocuments(filter, command.hint ? { hint: command.hint } : {}),

@@ -22,8 +22,12 @@ async function named(events: number) {
   const { id } = await made(app, 'events', links);
   const [event] = await app.store.byIds<EventRecord>('events', [id]);
   const copies = upTo(events - 1).map((at) => ({
-    ...{ ...event!, _id: id + 1 + at, slugs: [`copy-${at}`], uid: `copy-${at}` },
-    ...{ startsAt: event!.startsAt + (at % 10) * 30 * DAY, endsAt: event!.endsAt + (at % 10) * 30 * DAY },
+    ...event!,
+    _id: id + 1 + at,
+    slugs: [`copy-${at}`],
+    uid: `copy-${at}`,
+    startsAt: event!.startsAt + (at % 10) * 30 * DAY,
+    endsAt: event!.endsAt + (at % 10) * 30 * DAY,
   }));
   await app.store.lastId('posts', id + events);
   await app.store.put('events', copies);

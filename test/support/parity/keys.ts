@@ -60,7 +60,9 @@ const POST_KEYS: Keys = {
 };
 
 const LINKED_KEYS: Keys = {
-  ...{ ...POST_KEYS, ...unlessEmptyEach('slug'), image: imageOf },
+  ...POST_KEYS,
+  ...unlessEmptyEach('slug'),
+  image: imageOf,
   custom_fields: unlessEmpty('customFieldsByKey'),
 };
 
@@ -114,10 +116,8 @@ const EVENT_FIELDS = `${POST_FIELDS} title description excerpt allDay startDate 
   ${EVENT_LINKS.map((kind) => `${kind.inEvents} { ${linkedFields(kind)} }`).join(' ')}`;
 
 const EVENT_KEYS: Keys = {
-  ...{
-    ...POST_KEYS,
-    ...shown('restUrl', 'description', 'excerpt', 'slug', 'allDay', 'timezone', 'timezoneAbbr', 'cost'),
-  },
+  ...POST_KEYS,
+  ...shown('restUrl', 'description', 'excerpt', 'slug', 'allDay', 'timezone', 'timezoneAbbr', 'cost'),
   ...shown('startDate', 'startDateDetails', 'endDate', 'endDateDetails', 'showMap', 'showMapLink', 'hideFromListings'),
   ...shown('utcStartDate', 'utcStartDateDetails', 'utcEndDate', 'utcEndDateDetails', 'sticky', 'featured'),
   title: ({ title }) => escaped(title),
@@ -139,7 +139,11 @@ const EVENT_KEYS: Keys = {
   ),
   series: ({ series, originalStartsAt }) =>
     (series ?? undefined) && {
-      ...{ id: series.databaseId, uid: series.uid, url: series.url, rule: series.rule ?? '', version: series.version },
+      id: series.databaseId,
+      uid: series.uid,
+      url: series.url,
+      rule: series.rule ?? '',
+      version: series.version,
       original_start_date: originalStartsAt.slice(0, 19).replace('T', ' '),
     },
   custom_fields: ({ customFieldsByKey }) => customFieldsByKey ?? [],

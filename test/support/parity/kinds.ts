@@ -20,7 +20,11 @@ export interface Kind extends Shape {
 
 /** All kinds that are declared. */
 export const KINDS: readonly Kind[] = DECLARED.map(({ name, plural, fields, where, rest, mutations }) => ({
-  ...{ name, plural: plural as Plural, fields: rest.fields ?? fields, where, isPost: rest.bySlug },
+  name,
+  plural: plural as Plural,
+  fields: rest.fields ?? fields,
+  where,
+  isPost: rest.bySlug,
   creates: mutations.upsert ?? mutations.create,
   ...SHAPES[name],
 }));

@@ -5,10 +5,20 @@ import type { Shown } from './keys.ts';
 
 /** By the name of the field in GraphQL. All other lines and texts take any words. */
 const GOOD: Shown = {
-  ...{ excerpt: 'Short', timezone: 'Asia/Seoul', startDate: '2026-12-05 10:00:00', endDate: '2026-12-05 12:00:00' },
-  ...{ website: 'https://a.example/', image: 'https://a.example/i.jpg', onlineUrl: 'https://a.example/live' },
-  ...{ cost: '10', eventStatus: 'postponed', geoLat: 40.5, geoLng: -3.5 },
-  ...{ featured: true, showMap: true, showMapLink: true },
+  excerpt: 'Short',
+  timezone: 'Asia/Seoul',
+  startDate: '2026-12-05 10:00:00',
+  endDate: '2026-12-05 12:00:00',
+  website: 'https://a.example/',
+  image: 'https://a.example/i.jpg',
+  onlineUrl: 'https://a.example/live',
+  cost: '10',
+  eventStatus: 'postponed',
+  geoLat: 40.5,
+  geoLng: -3.5,
+  featured: true,
+  showMap: true,
+  showMapLink: true,
 };
 
 /** Those of some values that a table has fields for. */
