@@ -1,5 +1,8 @@
-import type { Collection, Log, Store } from './port.ts';
-import { openEmbeddedStore } from './sqlite.ts';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { PICTURES_FOLDER } from './data-folder.ts';
+import { type Collection, type Log, type Store, storeRefused } from './port.ts';
+import { DATA_FILE, openEmbeddedStore } from './sqlite.ts';
 import type { Time } from './time.ts';
 
 /** Where a store is, and who opens it. */
@@ -21,8 +24,29 @@ export async function openStore(
   collections: readonly Collection[],
   log: Log,
 ): Promise<Store> {
-  if (!mongodbUri) return openEmbeddedStore({ dir: dataDir, collections, log, beside, time });
+  if (!mongodbUri) {
+    refuseUnusable(join(dataDir, DATA_FILE), 'file');
+    refuseUnusable(join(dataDir, PICTURES_FOLDER), 'folder');
+    return openEmbeddedStore({ dir: dataDir, collections, log, beside, time });
+  }
   // Load the driver only if it is needed.
   const { openMongoStore } = await import('./mongodb.ts');
   return openMongoStore({ uri: mongodbUri, collections, log });
+}
+
+/** Refuses what is there but is no such thing, or is of another user: at the start, as later it would fail each request. */
+function refuseUnusable(path: string, wanted: 'file' | 'folder'): void {
+  if (!existsSync(path)) return;
+  if (statSync(path).isDirectory() !== (wanted === 'folder'))
+    throw storeRefused(`${path} is no ${wanted}: move it away, or set DATA_DIR to another folder`);
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK | (wanted === 'folder' ? constants.X_OK : 0));
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    // A disk that cannot be written may still be read.
+    if (code === 'EACCES' || code === 'EPERM')
+      throw storeRefused(
+        `this user may not read and write ${path} (${code}): run this program as the user who owns it, or give it to this one with chown`,
+      );
+  }
 }

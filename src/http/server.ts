@@ -35,7 +35,7 @@ export interface HttpServer {
   inFlight(): number;
   /**
    * Answers requests that have already been sent, with `Connection: close`. Then accepts no more connections and waits for
-   * running requests.
+   * running requests, 10 seconds at most. Those that it cuts are counted in one line of the log.
    */
   stop(): Promise<void>;
 }
@@ -59,6 +59,9 @@ export function createHttpServer({ noRoute, log, patience = LONGEST_REQUEST }: H
     connectionsCheckingInterval: 1_000,
   });
   const running = new Set<ServerResponse>();
+  const working = new Set<Promise<void>>();
+  /** The answers that a stop has cut. Undefined before it. */
+  let cut: Set<ServerResponse> | undefined;
   const load = { inFlight: 0 };
   const logged = createRequestLog(log);
   const send = createSend(TO_TAKE * patience);
@@ -89,7 +92,7 @@ export function createHttpServer({ noRoute, log, patience = LONGEST_REQUEST }: H
       running.delete(response);
       own?.delete(response);
     });
-    return logged({ request, response, url }, async (trace) => {
+    const work = logged({ request, response, url }, async (trace) => {
       const { method = 'GET', httpVersion } = request;
       const { signal, prolong, isAnswered } = givenUp(response, patience, currentDelay());
       const incoming: Incoming | undefined = url && {
@@ -108,9 +111,12 @@ export function createHttpServer({ noRoute, log, patience = LONGEST_REQUEST }: H
       isAnswered();
       const how = { method, patience: TO_TAKE * patience };
       await sendStream(response, { ...whole, stream }, how).catch((error) => {
-        log.error({ ...trace, err: error }, 'a stream failed in a way that nobody foresaw');
+        if (cut) cut.add(response);
+        else log.error({ ...trace, err: error }, 'a stream failed in a way that nobody foresaw');
       });
-    });
+    }).finally(() => working.delete(work));
+    working.add(work);
+    return work;
   });
 
   return {
@@ -122,6 +128,8 @@ export function createHttpServer({ noRoute, log, patience = LONGEST_REQUEST }: H
     serve,
     inFlight: () => load.inFlight,
     async stop() {
+      const unfinished = new Set<ServerResponse>();
+      cut = unfinished;
       let arrived = 0;
       const arrives = (): void => void arrived++;
       server.on('connection', arrives).prependListener('request', (_, response) => {
@@ -130,11 +138,20 @@ export function createHttpServer({ noRoute, log, patience = LONGEST_REQUEST }: H
       });
       for (const response of running) response.shouldKeepAlive = false;
       // The timer also keeps the process alive; a connection waiting to be read would not.
-      const deadline = setTimeout(() => server.closeAllConnections(), LAST_REQUESTS);
+      const deadline = setTimeout(() => {
+        for (const response of running) unfinished.add(response);
+        server.closeAllConnections();
+      }, LAST_REQUESTS);
       // Closing at once would drop requests that clients have sent but nobody has read.
       if (server.listening) await quiet(() => arrived);
       await new Promise((resolve) => server.close(resolve));
       clearTimeout(deadline);
+      // What was cut hears of it, and gives up before the store is closed.
+      const over = new AbortController();
+      await Promise.race([Promise.allSettled(working), sleep(LONGEST_QUIET, undefined, over)]);
+      over.abort();
+      if (unfinished.size > 0)
+        log.warn({ requests: unfinished.size }, 'requests were cut: they were not done when the server had to stop');
     },
   };
 }

@@ -1,5 +1,6 @@
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { openHouse } from './support.ts';
 
@@ -26,6 +27,19 @@ test.each<[Record<string, string>, RegExp]>([
   expect(error).toMatch(/^[^\n]+\n$/);
   expect(error).toMatch(why);
   expect(readdirSync(data)).toEqual([]);
+});
+
+test.each([
+  ['pictures', (path: string) => writeFileSync(path, ''), /pictures is no folder: move it away/],
+  ['calendar.sqlite', (path: string) => mkdirSync(path), /calendar\.sqlite is no file: move it away/],
+] as const)('a server whose %s is something else does not start and says why in one line', async (name, make, why) => {
+  const data = house.dataFolder();
+  make(join(data, name));
+  const { code, error } = await house.run({ DATA_DIR: data });
+  expect(code).toBe(1);
+  expect(error).toMatch(/^[^\n]+\n$/);
+  expect(error).toMatch(why);
+  expect(readdirSync(data)).toEqual([name]);
 });
 
 test.each(['1', '2'])(

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createHttpServer, type HttpServer } from '../../../src/http/server.ts';
 import { createLog } from '../../../src/process/log.ts';
+import { keepLog } from '../../support/kept-log.ts';
 
 let http: HttpServer;
 let port: number;
@@ -50,6 +51,39 @@ test('a server that is to stop ends, however fast requests go on coming', async 
   await http.stop();
   going = false;
   await asking;
+});
+
+test('a server cuts what is not done after ten seconds, waits until that has given up, and counts it in one line', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { log, lines } = keepLog('warn');
+  const slow = createHttpServer({ noRoute: {}, log });
+  let [begun, givenUp] = [0, 0];
+  const arrived = new Promise<void>((resolve) => {
+    slow.serve(async ({ running: { signal } }) => {
+      begun += 1;
+      if (begun === 3) resolve();
+      await once(signal!, 'abort');
+      await new Promise(setImmediate);
+      givenUp += 1;
+      return { status: 200, headers: {}, content: '' };
+    });
+  });
+  const own = await slow.listen('127.0.0.1', 0);
+  const sockets = ['/one', '/two', '/three'].map((path) => {
+    const socket = connect(own, '127.0.0.1');
+    ask(socket, path);
+    return text(socket);
+  });
+  await arrived;
+  const stopped = slow.stop();
+  vi.advanceTimersByTime(9_999);
+  expect(givenUp).toBe(0);
+  vi.advanceTimersByTime(1);
+  await stopped;
+  expect(givenUp).toBe(3);
+  expect(await Promise.all(sockets)).toEqual(['', '', '']);
+  expect(lines.filter(({ requests }) => requests !== undefined)).toMatchObject([{ level: 40, requests: 3 }]);
 });
 
 test('a server that never listened stops at once', async () => {
