@@ -49,6 +49,18 @@ test.each([
   expect((await app.rest('GET', `/${kind}?${query}`)).body.total).toBe(1);
 });
 
+test('of processes that publish at once, each record is published by one, and told once', async () => {
+  const events = await Promise.all(upTo(5).map(() => made(app, 'events', scheduled())));
+  const { body } = await app.rest('GET', '/changes');
+  app.clock.now += HOUR;
+  const list = '/wp-json/calendar/events/v1/events';
+  const [other, third] = [app.secondServer(), app.secondServer()];
+  await Promise.all([app.publishDue(), other(list), third(list), app.publishDue()]);
+  const { body: after } = await app.rest('GET', `/changes?after=${body.cursor}`);
+  const told = after.changes.map(({ id, version }: { id: number; version: number }) => [id, version]);
+  expect(told.toSorted()).toEqual(events.map(({ id }) => [id, 2]).toSorted());
+});
+
 test('scheduled venues and organizers are listed from the moment of their date on', async () => {
   const venue = await made(app, 'venues', { venue: 'Later', ...scheduled() });
   const organizer = await made(app, 'organizers', { organizer: 'Later', ...scheduled() });
