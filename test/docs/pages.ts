@@ -47,7 +47,7 @@ const write = ({ place }: Stage, name: string, text: string) => writeFileSync(jo
 async function keepCursor({ fetch, place }: Stage): Promise<void> {
   const { cursor } = await (await fetch('/wp-json/calendar/events/v1/changes')).json();
   place.values.push([/\bCURSOR\b/g, cursor]);
-  place.env.CURSOR = cursor;
+  place.env.AFTER = cursor;
 }
 
 /** Receives webhooks: what came last, by type. */
@@ -219,7 +219,7 @@ export const PAGES: Record<string, Needs> = {
         has: 'new EventSource(',
         before: `
           import { EventSource } from 'eventsource';
-          const [calendar, cursor] = [process.env.CALENDAR, process.env.CURSOR];
+          const [calendar, cursor] = [process.env.CALENDAR, process.env.AFTER];
           const apply = (change, last) => console.log('applied', change.record.title, last);
         `,
         async run({ place }, file) {
