@@ -136,10 +136,10 @@ export function createSeriesService({ store, events, scopes, occurrence, ...deps
         if (after.trashed) {
           // Its occurrences are in the trash each for a reason, which a change could not keep.
           refuseTrashed(before, ctx, IN_TRASH);
-          await scopes.trash(after._id, ({ startsAt }) => !values.keepPast || startsAt > ctx.now, ctx);
+          await scopes.trash(after, ({ startsAt }) => !values.keepPast || startsAt > ctx.now, ctx);
           return after;
         }
-        if (before.trashed) await scopes.restore(after._id, ctx);
+        if (before.trashed) await scopes.restore(after, ctx);
         const followed = await scopes.follow(before, after, ctx);
         return before.trashed ? madeUpTo(followed, (await make(followed, ctx.now)).madeBefore) : followed;
       },

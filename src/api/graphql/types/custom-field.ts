@@ -154,11 +154,17 @@ export function showsCustomFields<R extends object>(type: ObjectType<R>, owner: 
           shown.find(({ field }) => field.key === key),
         ),
     }),
+  }));
+}
+
+/** Adds the form of custom fields in bodies of REST. */
+export function showsCustomFieldsByKey<R extends object>(type: ObjectType<R>, owner: CustomOwner): void {
+  builder.objectFields(type, (t) => ({
     customFieldsByKey: t.field({
       type: Json,
       nullable: true,
       ...forRest('customFields', 'Its custom fields: the label and the value of each, by key.'),
-      resolve: (record, _, ctx) => after(shownOf(customized(record), { owner, language: null }, ctx), bodyOf),
+      resolve: (record, _, ctx) => after(shownOf(record as Customized, { owner, language: null }, ctx), bodyOf),
     }),
   }));
 }

@@ -25,7 +25,7 @@ import {
 } from '../node.ts';
 import { moment, PostStatus, Url } from '../scalars.ts';
 import { inLanguage, slugField, spoken, textArgs } from '../stored-fields.ts';
-import { CUSTOM_FIELDS, customFieldArgs, showsCustomFields } from './custom-field.ts';
+import { CUSTOM_FIELDS, customFieldArgs, showsCustomFields, showsCustomFieldsByKey } from './custom-field.ts';
 import { ImageType } from './image.ts';
 import { User } from './user.ts';
 
@@ -153,6 +153,7 @@ export const Post = builder.interfaceRef<PostRecord & { kind: KindName }>('Post'
 /** The fields of a post that depend on its kind: ids, addresses and custom fields. */
 export function postFields<R extends PostRecord>(type: ObjectType<R>, kind: CustomOwner): void {
   showsCustomFields(type, kind);
+  showsCustomFieldsByKey(type, kind);
   idField(type, kind, ({ _id }) => _id);
   builder.objectFields(type, (t) => ({
     url: t.field({

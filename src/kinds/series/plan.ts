@@ -1,0 +1,393 @@
+import { isDeepStrictEqual } from 'node:util';
+import { mayUpdate } from '../../domain/access.ts';
+import { dayAfter } from '../../domain/days.ts';
+import { invalidField } from '../../domain/fields/examine.ts';
+import type { Language } from '../../domain/language.ts';
+import { FIRST, lastStart, type Start, seriesFault, startsOf } from '../../domain/recurrence/expand.ts';
+import { writeRule } from '../../domain/recurrence/rule.ts';
+import { isDivisible, splitAt } from '../../domain/recurrence/split.ts';
+import { endOfDay, type Instant, startOfDay, toInstant, toWall, type WallTime } from '../../domain/time.ts';
+import { DAY, wallAfter, wallAsUtc } from '../../domain/zones.ts';
+import type { Context } from '../context.ts';
+import { eventKind } from '../event/kind.ts';
+import type { EventRecord, OwnField } from '../event/record.ts';
+import type { EventTimes } from '../event/times.ts';
+import { withDerived } from '../post/derived.ts';
+import { chainOf } from './chain.ts';
+import type { Scoped } from './fields.ts';
+import { seriesKind } from './kind.ts';
+import {
+  firstStartOf,
+  isOwn,
+  madeUpTo,
+  occurrenceTimes,
+  partsChanged,
+  recurrenceOf,
+  startsToMake,
+  withParts,
+} from './occurrences.ts';
+import type { SeriesRecord } from './record.ts';
+
+/** An occurrence before and after a write. */
+export type Pair = readonly [before: EventRecord, after: EventRecord];
+
+/** A write of one occurrence. */
+export interface Writing {
+  before: EventRecord;
+  after: EventRecord;
+  values: Scoped & { status?: unknown; startDate?: unknown; startsAt?: unknown };
+}
+
+/** What a write of a series changes besides what its caller stores. It has no slugs yet that another record may have. */
+export interface Plan {
+  /** The series from then on. If it is divided, that is the later part, and `ended` what is left of it before. */
+  series: SeriesRecord;
+  ended?: SeriesRecord;
+  /** The status that the series gets, if it goes into the trash or comes out of it. */
+  status?: SeriesRecord['status'];
+  /** Occurrences that change, in an order in which no two have the same start. */
+  occurrences: readonly Pair[];
+  /** Occurrences that go into the trash or come out of it then. */
+  moved: readonly Pair[];
+  /** The starts at which occurrences are made. */
+  made: readonly Start[];
+  /** How many of all these the caller may not change. Then nothing may be written. */
+  refused: number;
+}
+
+/** Who writes, when, and in which language. */
+type Writer = Pick<Context, 'viewer' | 'now' | 'language'>;
+
+/** The most occurrences that a change of a rule makes at once. */
+const MOST_MADE = 740;
+
+const isChanged = ([before, after]: Pair): boolean => !isDeepStrictEqual(before, after);
+
+/** A plan that changes these, as far as the caller may. */
+function planned(plan: Pick<Plan, 'series'> & Partial<Plan>, { viewer }: Writer): Plan {
+  const { moved = [], made = [] } = plan;
+  const occurrences = (plan.occurrences ?? []).filter(isChanged);
+  const changed = new Map([...moved, ...occurrences].map(([before]) => [before._id, before]));
+  const refused = [...changed.values()].filter((event) => !mayUpdate(viewer, event)).length;
+  return { ...plan, occurrences, moved, made, refused };
+}
+
+const trashed = (event: EventRecord): Pair => [event, { ...event, status: 'trash', deletedWithSeries: true }];
+
+function restored(event: EventRecord): Pair {
+  const { deletedWithSeries: _, deletedByRule: __, statusBeforeTrash: status = 'draft', ...alive } = event;
+  return [event, { ...alive, status }];
+}
+
+/** Moves occurrences of a series into the trash, or takes out those that were deleted with it. */
+export function planTrash(
+  series: SeriesRecord,
+  { all, which }: { all: readonly EventRecord[]; which: 'back' | ((event: EventRecord) => boolean) },
+  writer: Writer,
+): Plan {
+  const moved =
+    which === 'back'
+      ? all.filter((event) => event.trashed && event.deletedWithSeries).map(restored)
+      : all.filter((event) => !event.trashed && which(event)).map(trashed);
+  return planned({ series, moved }, writer);
+}
+
+/** A record of this series with what follows from its parts. Occurrences mostly have the texts of the series. */
+function derived(event: EventRecord, like: EventRecord, before: EventRecord, { now, language }: Writer): EventRecord {
+  const { search, names, sort } = like;
+  const record = { ...event, modifiedAt: now };
+  const whole = isDeepStrictEqual(record.text, like.text)
+    ? { ...record, search, names, sort, ...eventKind.facets(record) }
+    : withDerived<EventRecord>(eventKind, record);
+  return eventKind.follow(whole, { values: {}, before, language });
+}
+
+interface Change {
+  before: SeriesRecord;
+  after: SeriesRecord;
+  parts: readonly OwnField[];
+  occurrences: readonly EventRecord[];
+  /** Which occurrences the parts go to, besides those with values of their own. */
+  reaches(event: EventRecord): boolean;
+  /** An occurrence that is written besides. */
+  written?: EventRecord;
+}
+
+/** The occurrences with these parts of their series, except what is their own. */
+function changed({ before, after, parts, occurrences, reaches, written }: Change, writer: Writer): Pair[] {
+  const isMoved = parts.includes('times');
+  const startOf = shiftOf(before, after);
+  const starts = (written ? [written] : []).map((event) => startOf(event.originalStartsAt!).at);
+  const pairs: Pair[] = [];
+  for (const event of occurrences) {
+    const { own = [] } = event;
+    const its = reaches(event) ? parts.filter((part) => !isOwn(event, part)) : [];
+    let next = withParts({ ...event, series: after._id }, its, after);
+    if (isMoved) {
+      const start = startOf(event.originalStartsAt!);
+      const staysThere = own.includes('times') || event.startsAt <= writer.now;
+      next = {
+        ...next,
+        originalStartsAt: start.at,
+        ...(staysThere ? { own: [...new Set([...own, 'times'])] } : occurrenceTimes(after, start)),
+      };
+    }
+    starts.push(next.originalStartsAt!);
+    if (isChanged([event, next])) pairs.push([event, derived(next, after, event, writer)]);
+  }
+  if (isMoved && new Set(starts).size < starts.length)
+    throw invalidField('allDay', 'at_odds', 'Must not put two occurrences on the same start.');
+  // Each moves to a start that no other has any more.
+  return isMoved && after.startsAt > before.startsAt ? pairs.reverse() : pairs;
+}
+
+/** A series of which `all` are the occurrences, in the order of their original starts. */
+interface Known {
+  series: SeriesRecord;
+  all: readonly EventRecord[];
+  /** What the later part is called, if the series is divided. */
+  divides: Pick<SeriesRecord, '_id' | 'uid'> | undefined;
+}
+
+/**
+ * Plans what else the scope `following` or `all` of a write of one occurrence changes, and how that occurrence is to be stored.
+ * @throws INVALID_FIELD if the series cannot take what is written
+ */
+export async function planWrite(
+  { before, after, values }: Writing,
+  { series, all, divides }: Known,
+  writer: Writer,
+): Promise<Plan & { written: EventRecord }> {
+  const isDeletion = after.trashed !== before.trashed;
+  const isRenamed = Object.entries(before.slug).some(([each, its]) => (after.slug[each as Language] ?? its) !== its);
+  if (isRenamed && !isDeletion) throw invalidField('slug', 'at_odds', 'Must not stand beside {0}.', { field: 'scope' });
+  if (!mayUpdate(writer.viewer, series)) return { ...planned({ series }, writer), refused: 1, written: after };
+  const { originalStartsAt: at } = before;
+  const parted = divides && (await divided(series, { at: at!, first: all[0]!.originalStartsAt! }, writer.now));
+  const its = parted ? { ...parted[1], ...divides } : series;
+  const ended = parted && { ended: parted[0] };
+  const others = all.filter((each) => each._id !== before._id && (!divides || each.originalStartsAt! >= at!));
+  if (isDeletion) {
+    const follows = (event: EventRecord): boolean =>
+      after.trashed ? !event.trashed : event.deletedWithSeries === true;
+    // Those that were divided from their series change it in the same write.
+    const inSeries = ([was, is]: Pair): Pair => [was, { ...is, series: its._id }];
+    const status = after.trashed ? 'trash' : (series.statusBeforeTrash ?? 'draft');
+    const { deletedWithSeries: _, ...mine } = { ...after, series: its._id };
+    return {
+      ...planned(
+        {
+          series: its,
+          ...ended,
+          ...(after.trashed !== series.trashed && { status }),
+          moved: others
+            .filter(follows)
+            .map(after.trashed ? trashed : restored)
+            .map(inSeries),
+          occurrences: others.filter((event) => !follows(event)).map((event) => inSeries([event, event])),
+        },
+        writer,
+      ),
+      written: after.trashed && !before.trashed ? { ...mine, deletedWithSeries: true } : mine,
+    };
+  }
+  const parts = partsChanged(before, after);
+  const isMoved = parts.includes('times');
+  if (isMoved) refuseAnotherDay({ before, after, values });
+  const next = seriesWith(its, { before, after }, parts, writer.now);
+  const change = { before: its, after: next, parts, occurrences: others, reaches: () => true, written: after };
+  const start = shiftOf(its, next)(at!);
+  const shared = isMoved ? { ...after, ...occurrenceTimes(next, start) } : after;
+  const own = [...(before.own ?? []).filter((part) => !parts.includes(part)), ...partsChanged(shared, after)];
+  const { own: _, ...mine } = after;
+  return {
+    ...planned({ series: next, ...ended, occurrences: changed(change, writer) }, writer),
+    written: { ...mine, series: next._id, originalStartsAt: start.at, ...(own.length && { own }) },
+  };
+}
+
+/** The parts of a series that is divided before an occurrence. The occurrences from there on are those of the second. */
+async function divided(
+  series: SeriesRecord,
+  where: { at: Instant; first: Instant },
+  now: Instant,
+): Promise<[SeriesRecord, SeriesRecord]> {
+  const recurrence = recurrenceOf(series);
+  if (recurrence.rule && !isDivisible(recurrence.rule)) throw invalidField('scope', 'invalid', 'Is not accepted.');
+  const [first, second] = await splitAt(recurrence, where);
+  const chained = { ...series, chain: chainOf(series), modifiedAt: now };
+  const { source: _, formerSlugs: __, ...later } = withPart(chained, second);
+  return [madeUpTo(withPart(chained, first), undefined), { ...later, version: 1, createdAt: now }];
+}
+
+/** The series with these parts of an occurrence. */
+function seriesWith(
+  series: SeriesRecord,
+  { before, after }: Pick<Writing, 'before' | 'after'>,
+  parts: readonly OwnField[],
+  now: Instant,
+): SeriesRecord {
+  if (parts.length === 0) return series;
+  const moved = parts.includes('times') ? withTimes(series, before, after) : series;
+  return withDerived<SeriesRecord>(seriesKind, { ...withParts(moved, parts, after), modifiedAt: now });
+}
+
+/**
+ * Plans how the occurrences that have yet to start follow a changed series.
+ * @throws INVALID_FIELD if its first start would move too far, or two of them would be at the same start
+ */
+export async function planFollowing(
+  before: SeriesRecord,
+  { after, all }: { after: SeriesRecord; all: readonly EventRecord[] },
+  writer: Writer,
+): Promise<Plan> {
+  const { now } = writer;
+  const parts = partsChanged(before, after);
+  const days = daysBetween(before, after);
+  if (days !== 0) refuseDay(after, days);
+  const series = parts.includes('times') ? { ...after, ...datesAfter(before, after) } : after;
+  const reaches = (event: EventRecord): boolean => event.startsAt > now;
+  const occurrences = changed({ before, after: series, parts, occurrences: all, reaches }, writer);
+  if (days === 0 && isSameRecurrence(before, after)) return planned({ series, occurrences }, writer);
+  const { starts, madeBefore } = await startsToMake(series, { from: now + 1, now, most: MOST_MADE });
+  // A date that was added may lie in the past.
+  const past = await pastAmong(series, before.rdates, now);
+  const followed = new Map(occurrences.map(([{ _id }, next]) => [_id, next]));
+  const then = all.map((event) => followed.get(event._id) ?? event);
+  // A change of the zone may have left some beyond the horizon.
+  const until = Math.max(now, ...then.map((event) => event.originalStartsAt!)) + 2 * DAY;
+  const coveredBy = (of: SeriesRecord) => startsOf(recurrenceOf(of), now - DAY, until, 2 * MOST_MADE);
+  const startOf = shiftOf(before, series);
+  const given = new Set((await coveredBy(before)).map(({ at }) => startOf(at).at));
+  const still = new Set((await coveredBy(series)).map(({ at }) => at));
+  const coming = then.filter(reaches);
+  const lost = coming.filter(
+    ({ trashed, own, originalStartsAt: at }) => !trashed && !own?.length && given.has(at!) && !still.has(at!),
+  );
+  const back = coming.filter((event) => event.deletedByRule && still.has(event.originalStartsAt!));
+  const there = new Set(then.map((event) => event.originalStartsAt));
+  return planned(
+    {
+      series: madeUpTo(series, madeBefore),
+      occurrences,
+      moved: [
+        ...lost.map((event): Pair => [event, { ...event, status: 'trash', deletedByRule: true }]),
+        ...back.map(restored),
+      ],
+      made: [...starts, ...past].filter(({ at }) => !there.has(at)),
+    },
+    writer,
+  );
+}
+
+/** The starts that have begun among the dates of a series that were not there before. */
+async function pastAmong(series: SeriesRecord, before: readonly string[], now: Instant): Promise<Start[]> {
+  const rdates = series.rdates.filter((date) => !before.includes(date));
+  const { rule: _, ...dates } = { ...recurrenceOf(series), rdates };
+  const first = toInstant(dates.firstStart, dates.zone);
+  const starts = await startsOf(dates, FIRST, now, rdates.length + 1);
+  return starts.filter(({ at }) => at !== first);
+}
+
+const ANOTHER_DAY = 'Must be a time of the same day: the rule of the series says on which days it takes place.';
+
+/** By how many days the first start moves. */
+const daysBetween = (before: SeriesRecord, after: SeriesRecord): number =>
+  (wallAsUtc(startOfDay(after.startDate)) - wallAsUtc(startOfDay(before.startDate))) / DAY;
+
+/** The most days by which the first start may move: within a week it is plain where each occurrence goes. */
+const MOST_DAYS = 6;
+
+/** @throws INVALID_FIELD if the first start would move further, or to a day that the rule does not give */
+function refuseDay(after: SeriesRecord, days: number): void {
+  const { rule, firstStart } = recurrenceOf(after);
+  if (Math.abs(days) > MOST_DAYS || (rule && seriesFault(rule, firstStart)))
+    throw invalidField('startDate', 'at_odds', ANOTHER_DAY);
+}
+
+/** @throws INVALID_FIELD if the occurrence would be on another day, which would have to change the rule */
+function refuseAnotherDay({ before, after, values }: Writing): void {
+  if (before.startDate.slice(0, 10) === after.startDate.slice(0, 10)) return;
+  throw invalidField(values.startsAt == null ? 'startDate' : 'startsAt', 'at_odds', ANOTHER_DAY);
+}
+
+const isSameRecurrence = (one: SeriesRecord, other: SeriesRecord): boolean =>
+  (['rule', 'rdates', 'exdates'] as const).every((key) => isDeepStrictEqual(one[key], other[key]));
+
+/** The times of a series that begins at a clock reading, also if the clock skips it or its end on that day. */
+function timesFrom(event: EventTimes, wall: WallTime): EventTimes {
+  const times = occurrenceTimes(event, { wall, at: toInstant(wall, event.timezone) });
+  if (event.allDay) return times;
+  return { ...times, startDate: wall, endDate: wallAfter(wall, event.startDate, event.endDate) };
+}
+
+/** A series with another part of its recurrence. */
+function withPart(series: SeriesRecord, part: Awaited<ReturnType<typeof splitAt>>[number]): SeriesRecord {
+  const { rule: _, ...rest } = series;
+  const { firstStart: wall, rule, rdates, exdates } = part;
+  const times = timesFrom(series, wall);
+  const isSame = wall === firstStartOf(series);
+  return { ...rest, ...(isSame ? {} : times), ...(rule && { rule: writeRule(rule) }), rdates, exdates };
+}
+
+/**
+ * The series at the time of the day to which an occurrence was moved, and as long. Its own time may have differed before: a zone that
+ * was its own, and is not written, stays its own.
+ */
+function withTimes(series: SeriesRecord, before: EventRecord, event: EventRecord): SeriesRecord {
+  const allDayChanges = before.allDay !== event.allDay;
+  // Where this occurrence alone is all-day, it says no time for the others.
+  if (!allDayChanges && event.allDay !== series.allDay) return series;
+  const isMoved = allDayChanges || before.startDate !== event.startDate;
+  const time = (isMoved ? firstStartOf(event) : firstStartOf(series)).slice(10);
+  const wall = series.startDate.slice(0, 10) + time;
+  const { timezone } = before.timezone === event.timezone ? series : event;
+  const times = timesFrom({ ...event, timezone }, wall);
+  const moved = { ...series, ...times };
+  return { ...moved, ...datesAfter(series, moved) };
+}
+
+/** Where a clock reading of one series is in another, at whose first start the clock shows something else. */
+function wallShift(before: SeriesRecord, after: SeriesRecord): (wall: WallTime) => WallTime {
+  const [was, is] = [firstStartOf(before), firstStartOf(after)];
+  const days = daysBetween(before, after);
+  return (wall) => {
+    if (after.allDay) return startOfDay(dayAfter(wall.slice(0, 10), days));
+    if (wall.slice(11) === was.slice(11)) return dayAfter(wall.slice(0, 10), days) + is.slice(10);
+    return wallAfter(wall, was, is);
+  };
+}
+
+/** Where a start of one series is in another, at whose first start the clock shows something else. */
+function shiftOf(before: SeriesRecord, after: SeriesRecord): (at: Instant) => Start {
+  const shift = wallShift(before, after);
+  const time = firstStartOf(before).slice(10);
+  return (at) => {
+    const shown = toWall(at, before.timezone);
+    // In a gap of summer time, the clock does not show what the rule says.
+    const byRule = shown.slice(0, 10) + time;
+    const wall = shift(toInstant(byRule, before.timezone) === at ? byRule : shown);
+    return { wall, at: toInstant(wall, after.timezone) };
+  };
+}
+
+/** The dates of a series whose first start was moved, and before which all are made. UNTIL moves by as many days. */
+function datesAfter(before: SeriesRecord, after: SeriesRecord): Partial<SeriesRecord> {
+  const shift = wallShift(before, after);
+  const days = daysBetween(before, after);
+  // Dates that were sent beside another time are right already.
+  const shifted = (key: 'rdates' | 'exdates'): readonly string[] =>
+    isDeepStrictEqual(before[key], after[key])
+      ? after[key].map((date) => (date.length === 10 || after.allDay ? dayAfter(date.slice(0, 10), days) : shift(date)))
+      : after[key];
+  const { madeBefore } = before;
+  const dates = {
+    ...{ rdates: shifted('rdates'), exdates: shifted('exdates') },
+    // What had yet to be made may start earlier now.
+    ...(madeBefore !== undefined && { madeBefore: Math.min(madeBefore, shiftOf(before, after)(madeBefore).at) }),
+  };
+  const { firstStart, rule } = recurrenceOf(before);
+  if (rule?.UNTIL === undefined || after.rule !== before.rule) return dates;
+  const last = lastStart(rule.UNTIL, firstStart).slice(0, 10);
+  return { ...dates, rule: writeRule({ ...rule, UNTIL: endOfDay(dayAfter(last, days)) }) };
+}
