@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectToldOnce, FATE_NAMES, type Process, processOn } from '../store/change-log-support.ts';
 import { type EmptyStore, openEmpty } from '../store/opened.ts';
+import { runsOf } from '../support/fuzz/seed.ts';
 
 let opened: EmptyStore;
 let writer: Process;
@@ -24,6 +25,6 @@ test('whatever units run beside each other, each change that was committed is to
   const property = fc.asyncProperty(fc.array(unit, { maxLength: 12 }), fc.integer({ min: 1, max: 5 }), (units, limit) =>
     expectToldOnce({ store: opened.store, writer, reader, units, limit }),
   );
-  await fc.assert(property, { numRuns: 25 });
+  await fc.assert(property, { numRuns: runsOf(25, 100) });
   expect(await reader.changes.last()).toBeGreaterThan(0);
 });

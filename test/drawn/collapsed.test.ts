@@ -156,7 +156,7 @@ function expectedOf(
   const seen = new Set<number>();
   const once = dated.filter((event) => {
     const isFirst = event.series === undefined || !isPublic(event) || !seen.has(event.series);
-    for (const series of isPublic(event) ? [event.series] : []) seen.add(series as number);
+    if (isPublic(event)) seen.add(event.series as number);
     return isFirst;
   });
   const mine = (event: EventRecord) => as !== 'anonymous' && event.author === app.idOf(as as 'author');

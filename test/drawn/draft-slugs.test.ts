@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildApp, type TestApp } from '../support/app.ts';
-import { fuzzSeed } from '../support/fuzz/seed.ts';
+import { fuzzSeed, runsOf } from '../support/fuzz/seed.ts';
 import { made, NAME, upTo } from '../support/making.ts';
 
 let app: TestApp;
@@ -37,7 +37,7 @@ test.each(['events', 'venues', 'organizers'] as const)(
         expect(published).toEqual(upTo(published.length).map((index) => (index ? `${slug}-${index + 1}` : slug)));
         expect(new Set(slugs).size).toBe(slugs.length);
       }),
-      { numRuns: 15, seed: fuzzSeed() },
+      { numRuns: runsOf(15, 60), seed: fuzzSeed() },
     );
   },
 );

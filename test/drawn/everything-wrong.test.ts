@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fuzzSeed } from '../support/fuzz/seed.ts';
+import { fuzzSeed, runsOf } from '../support/fuzz/seed.ts';
 import { missing, outcomeOf } from '../support/outcome.ts';
 import { type SmallCalendar, smallCalendar, whole } from '../support/small-calendar.ts';
 
@@ -13,7 +13,7 @@ afterAll(() => calendar.app.close());
 
 const as = 'administrator';
 const seed = fuzzSeed();
-const runs = { seed, numRuns: 60 };
+const runs = { seed, numRuns: runsOf(60, 240) };
 
 type Values = Readonly<Record<string, readonly unknown[]>>;
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Collection, Store, Stored } from '../../src/data/port.ts';
 import { openEmbeddedStore } from '../../src/data/sqlite.ts';
 import { quiet } from '../store/quiet.ts';
+import { runsOf } from '../support/fuzz/seed.ts';
 
 const TEXTS = { name: 'texts', indexes: [], searched: 'search' } as const satisfies Collection;
 
@@ -38,6 +39,6 @@ test('a search by n-grams finds what contains the text, of one letter or of many
         expect(await store.count(TEXTS.name, filter)).toBe(expected.length);
       },
     ),
-    { numRuns: 200 },
+    { numRuns: runsOf(200, 800) },
   );
 });

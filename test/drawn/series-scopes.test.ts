@@ -451,7 +451,8 @@ const steps = fc.oneof(
           for (const one of series.occurrences)
             if (one.startsAt > now && !one.own.has(`${language}.title`)) one.titles[language] = text;
         }
-        for (const { start_date: start, end_date: end } of spoken ? [spoken] : []) {
+        if (spoken) {
+          const { start_date: start, end_date: end } = spoken;
           const shown = wallOf(momentOf(start, zone), zone);
           const last = wallOf(Math.max(momentOf(start, zone), momentOf(end, zone)), zone);
           const was = timesAt(series, series.first);

@@ -185,7 +185,8 @@ async function compareShown(series: ModelSeries, role: Viewer['role'], byOrigina
   ]);
   const { body } = await app.graphql(QUERY, { id: series.id, any: maySay ? { status: ['ANY'] } : {} }, { as: role });
   expect([role, body.data.series !== null]).toEqual([role, isShown]);
-  for (const shown of isShown ? [body.data.series] : []) {
+  if (isShown) {
+    const shown = body.data.series;
     expect([
       role,
       shown.all.totalCount,
@@ -337,9 +338,9 @@ const steps = fc.oneof(
   }),
   step('restore', fc.constant(true), async (_, __, ___, one, id) => {
     expect(await mutate('restoreEvent', id, {})).toBe(true);
-    for (const before of one.status === 'trash' ? [one.before!] : [])
+    if (one.status === 'trash')
       Object.assign(one, {
-        status: statusNow(before, one.publishedAt, app.clock.now),
+        status: statusNow(one.before!, one.publishedAt, app.clock.now),
         before: undefined,
         withSeries: false,
       });
@@ -355,8 +356,8 @@ const steps = fc.oneof(
       );
       const may = series.status !== 'trash' && [series, ...gone].every((each) => mayChange(who, each));
       expect([role, await mutate('deleteSeries', series.id, { keepPast }, role)]).toEqual([role, may]);
-      for (const each of may ? [series, ...gone] : []) Object.assign(each, { before: each.status, status: 'trash' });
-      for (const each of may ? gone : []) each.withSeries = true;
+      if (may) for (const each of [series, ...gone]) Object.assign(each, { before: each.status, status: 'trash' });
+      if (may) for (const each of gone) each.withSeries = true;
     },
   ),
   step('restoreSeries', fc.constant(true), async (_, __, series) => {
@@ -364,15 +365,16 @@ const steps = fc.oneof(
     const isGone = series.status === 'trash';
     const back = [...series.occurrences.values()].filter(({ status, withSeries }) => status === 'trash' && withSeries);
     expect(await mutate('restoreSeries', series.id, {})).toBe(true);
-    for (const each of isGone ? [series, ...back] : [])
-      Object.assign(each, { status: statusNow(each.before!, each.publishedAt, now), before: undefined });
-    for (const each of isGone ? back : []) each.withSeries = false;
+    if (isGone)
+      for (const each of [series, ...back])
+        Object.assign(each, { status: statusNow(each.before!, each.publishedAt, now), before: undefined });
+    if (isGone) for (const each of back) each.withSeries = false;
     extend(series, isGone ? now : Number.NEGATIVE_INFINITY);
   }),
   step('days', fc.tuple(jumps, fc.boolean()), async ([days, publishes], { series: all }) => {
     app.clock.now += Math.round(days * DAY);
-    for (const publish of publishes ? [app.publishDue] : []) {
-      await publish();
+    if (publishes) {
+      await app.publishDue();
       for (const series of all) [series, ...series.occurrences.values()].forEach(settle);
     }
   }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildApp, type TestApp } from '../support/app.ts';
-import { fuzzSeed } from '../support/fuzz/seed.ts';
+import { fuzzSeed, runsOf } from '../support/fuzz/seed.ts';
 import { post } from '../support/making.ts';
 
 let app: TestApp;
@@ -48,6 +48,6 @@ test.each(KINDS)('an equal name, and nothing else, is a duplicate among %s, in b
         slugs.add(answer.slug ?? `none ${slugs.size}`);
       }
     }),
-    { numRuns: 25, seed: fuzzSeed() },
+    { numRuns: runsOf(25, 100), seed: fuzzSeed() },
   );
 });

@@ -4,6 +4,7 @@ import type { Entry } from '../../src/data/changes/record.ts';
 import { createTouched } from '../../src/data/changes/touched.ts';
 import { createMonthlyCounts, monthOf, type Span } from '../../src/kinds/counts/months.ts';
 import { buildApp } from '../support/app.ts';
+import { runsOf } from '../support/fuzz/seed.ts';
 import { made, putCopies } from '../support/making.ts';
 
 const DAY = 86_400_000;
@@ -59,7 +60,7 @@ test('numbers by month are what counting anew gives, and after some writes in a 
       }
       expect(read).toBeLessThanOrEqual(1000);
     }),
-    { numRuns: 30 },
+    { numRuns: runsOf(30, 120) },
   );
 });
 

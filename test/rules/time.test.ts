@@ -10,6 +10,7 @@ import {
   toWall,
   zoneAbbreviation,
 } from '../../src/domain/time.ts';
+import { runsOf } from '../support/fuzz/seed.ts';
 
 const NEW_YORK = 'America/New_York';
 /** A Friday; 06:28:32 in New York, 20:28:32 in Tokyo. */
@@ -424,7 +425,7 @@ describe('any input', () => {
         expect(times.map(({ at }) => toWall(at, zone))).toEqual(times.map(({ wall }) => wall));
         expect(times.every(({ wall }) => /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(wall))).toBe(true);
       }),
-      { numRuns: 500 },
+      { numRuns: runsOf(500, 2000) },
     );
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Collection, Filter, FindOptions, Store, Stored } from '../../src/data/port.ts';
-import { fuzzSeed } from '../support/fuzz/seed.ts';
+import { fuzzSeed, runsOf } from '../support/fuzz/seed.ts';
 import type { Opened } from './contract.ts';
 
 /** Declared scalars and lists, in indexes of every kind; `more` and `deep` are in none. */
@@ -184,7 +184,7 @@ export const filterProperty = (name: string, open: () => Promise<Opened>): void 
             }
           },
         ),
-        { numRuns: 60, seed: fuzzSeed() },
+        { numRuns: runsOf(60, 240), seed: fuzzSeed() },
       );
     });
 
@@ -202,7 +202,7 @@ export const filterProperty = (name: string, open: () => Promise<Opened>): void 
           );
           expect(await store.find('things', {}, { sort: [['_id', 1]], only })).toEqual(parts);
         }),
-        { numRuns: 30, seed: fuzzSeed() },
+        { numRuns: runsOf(30, 120), seed: fuzzSeed() },
       );
     });
   });

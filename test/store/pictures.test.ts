@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { KeptFile, PictureFiles } from '../../src/data/pictures/port.ts';
+import { runsOf } from '../support/fuzz/seed.ts';
 import { type EmptyStore, openEmpty } from './opened.ts';
 
 let store: EmptyStore;
@@ -89,7 +90,7 @@ test('any range of a file reads as the same bytes', async () => {
       const [first, last] = [Math.min(one, other), Math.max(one, other)];
       expect(await contentOf('e.webp', [first, last])).toBe(bytes.toString('latin1', first, last + 1));
     }),
-    { numRuns: 25 },
+    { numRuns: runsOf(25, 100) },
   );
 });
 

@@ -110,8 +110,7 @@ export async function drawCalendar(
   for (const { ko, ...fields } of VENUES as readonly ({ ko?: object } & object)[]) {
     const { id } = await made(app, 'venues', fields);
     linked.venues.push(id);
-    for (const json of ko ? [ko] : [])
-      await app.rest('PATCH', `/venues/${id}?multilang_language=ko`, { as: 'administrator', json });
+    if (ko) await app.rest('PATCH', `/venues/${id}?multilang_language=ko`, { as: 'administrator', json: ko });
   }
   for (const { inEvents } of EVENT_LINKS.filter(({ name }) => name !== 'venue'))
     for (const name of ['One', 'Two'])
@@ -146,8 +145,11 @@ export async function drawCalendar(
       categories: event.categories.map((at) => categories[at]),
       tags: event.tags.map((at) => tags[at]),
     });
-    for (const title of event.korean ? [`${event.title} 강`] : [])
-      await app.rest('PATCH', `/events/${id}?multilang_language=ko`, { as: 'administrator', json: { title } });
+    if (event.korean)
+      await app.rest('PATCH', `/events/${id}?multilang_language=ko`, {
+        as: 'administrator',
+        json: { title: `${event.title} 강` },
+      });
     const away = ZONES[event.zone] * HOUR;
     const days: Known['days'] = [first.slice(0, 10), last.slice(0, 10)];
     known.push({

@@ -5,6 +5,7 @@ import { exampleIn } from '../../../src/api/graphql/graphiql-start.ts';
 import { schema } from '../../../src/api/graphql/schema.ts';
 import { readExampleDocuments } from '../../../src/app.ts';
 import { buildApp, type TestApp } from '../../support/app.ts';
+import { runsOf } from '../../support/fuzz/seed.ts';
 import { STATE, scriptOf, started, type Tab } from '../../support/graphiql.ts';
 
 let app: TestApp;
@@ -111,7 +112,7 @@ describe('a later visit', () => {
         });
         expect(started(script, visit.kept).kept).toEqual(visit.kept);
       }),
-      { numRuns: 25 },
+      { numRuns: runsOf(25, 100) },
     );
   });
 

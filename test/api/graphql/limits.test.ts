@@ -27,6 +27,7 @@ import { schema } from '../../../src/api/graphql/schema.ts';
 import { withShapeDirectives } from '../../../src/api/graphql/writer/shape.ts';
 import { readOperations, readPageOperations } from '../../../src/app.ts';
 import { buildApp, type TestApp } from '../../support/app.ts';
+import { runsOf } from '../../support/fuzz/seed.ts';
 import { sampled } from '../../support/sample.ts';
 import { withoutShapeDirectives } from '../../support/shape-directives.ts';
 
@@ -345,7 +346,7 @@ sampled(8).each(Object.values(schema.getQueryType()!.getFields()).filter(({ args
       fc.property(sent, (values) => {
         expect(costOf(schema, document, { variables: values })).toBeLessThanOrEqual(greatest);
       }),
-      { numRuns: 30 },
+      { numRuns: runsOf(30, 120) },
     );
   },
 );

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { draw } from '../../../src/tools/draw.ts';
 import { buildApp, type TestApp } from '../../support/app.ts';
+import { runsOf } from '../../support/fuzz/seed.ts';
 import { markSeeded } from '../../support/stored.ts';
 
 const PICTURE = '/pictures/event-1-1.svg';
@@ -24,7 +25,7 @@ test('there is a picture for every name, the same whenever it is asked for, and 
       expect(drawn).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" .*<\/svg>\n$/s);
       expect(drawn.match(/https?:|href|NaN|undefined/g)).toEqual(['http:']);
     }),
-    { numRuns: 30 },
+    { numRuns: runsOf(30, 120) },
   );
 });
 
@@ -32,7 +33,7 @@ test('different names have different pictures', () => {
   const different = fc.uniqueArray(names, { minLength: 2, maxLength: 5 });
   fc.assert(
     fc.property(different, (those) => new Set(those.map(draw)).size === those.length),
-    { numRuns: 15 },
+    { numRuns: runsOf(15, 60) },
   );
 });
 

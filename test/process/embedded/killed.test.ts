@@ -38,7 +38,7 @@ async function writeUntilKilled(
     expect(response.status).toBe(201);
     kept.push(title);
     answered += 1;
-    for (const now of answered === killAfter ? [kill] : []) killing = now();
+    if (answered === killAfter) killing = kill();
     await response.text();
     return write(writer, round + 1);
   };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { atClock, isInfinite, type RuleContext, readRule, writeRule } from '../../../src/domain/recurrence/rule.ts';
+import { runsOf } from '../../support/fuzz/seed.ts';
 import { drawnRule } from './drawn-rules.ts';
 
 const UTC: RuleContext = { zone: 'UTC' };
@@ -168,7 +169,7 @@ test('any rule that RFC 5545 allows is taken, and what is written reads as the s
       expect(rewritten(rewritten(text))).toBe(rewritten(text));
       expect(read).toHaveProperty('rule');
     }),
-    { numRuns: 100 },
+    { numRuns: runsOf(100, 400) },
   );
 });
 
@@ -188,6 +189,6 @@ test('any text is a rule or has one fault', () => {
         );
       },
     ),
-    { numRuns: 100 },
+    { numRuns: runsOf(100, 400) },
   );
 });

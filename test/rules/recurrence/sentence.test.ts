@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { LANGUAGES } from '../../../src/domain/language.ts';
 import { type Rule, readRule } from '../../../src/domain/recurrence/rule.ts';
 import { ruleText } from '../../../src/domain/recurrence/sentence.ts';
+import { runsOf } from '../../support/fuzz/seed.ts';
 import { drawnRule, drawnStart } from './drawn-rules.ts';
 
 const ruleIn = (text: string): Rule => (readRule(text, { zone: 'UTC' }) as { rule: Rule }).rule;
@@ -175,6 +176,6 @@ test('any rule has one sentence in each language, or none in any', () => {
       expect(new Set(sentences.map((sentence) => sentence === null)).size).toBe(1);
       expect(sentences.join()).not.toMatch(/undefined|NaN|#|Invalid| {2}/);
     }),
-    { numRuns: 100 },
+    { numRuns: runsOf(100, 400) },
   );
 });

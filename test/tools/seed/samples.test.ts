@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { LANGUAGES } from '../../../src/domain/language.ts';
 import { DAY, isZone } from '../../../src/domain/zones.ts';
 import { readSamples } from '../../../src/tools/seed/samples.ts';
+import { runsOf } from '../../support/fuzz/seed.ts';
 
 const begin = Date.parse('2026-01-01');
 
@@ -20,7 +21,7 @@ test('a week later every sample is a week later, and on each day there is one to
       const days = new Set(starts.map((at) => Math.sign(Math.floor((at - begin) / DAY) - day)));
       expect(days).toEqual(new Set([-1, 0, 1]));
     }),
-    { numRuns: 10 },
+    { numRuns: runsOf(10, 40) },
   );
 });
 
