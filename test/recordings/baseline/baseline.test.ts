@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestApp } from '../../support/app.ts';
+import { sample } from '../../support/sample.ts';
 import { ask, type Declared, difference, open, type Recorded, unpack } from './answers.ts';
 
 const read = (name: string): Buffer => readFileSync(new URL(name, import.meta.url));
@@ -13,6 +14,10 @@ const declared = (JSON.parse(read('deviations.json').toString()) as Declared[]).
   answers: new RegExp(answers),
   lines: new RegExp(lines),
 }));
+
+/** The last requests write, each on what those before it have written. */
+const firstWrite = recorded.findIndex(({ name }) => name.includes(' POST /events {'));
+const asked = [...sample(recorded.slice(0, firstWrite), 50), ...sample(recorded.slice(firstWrite), 0)];
 
 let folder: string;
 let app: TestApp;
@@ -28,10 +33,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('every answer of the first commit of this batch is the same, or differs as declared', async () => {
+test('every answer of commit 9ee924ac is the same, or differs as declared', async () => {
   const undeclared: [line: string, name: string][] = [];
-  // In this order: the last requests write.
-  for (const { lines, ...request } of recorded) {
+  for (const { lines, ...request } of asked) {
     const changed = difference(lines, await ask(app, request));
     const rows = changed.map((line) =>
       declared.filter((one) => one.answers.test(request.name) && one.lines.test(line)),
@@ -46,5 +50,6 @@ test('every answer of the first commit of this batch is the same, or differs as 
 });
 
 test('each declared difference is there', () => {
-  expect(declared.map(({ text }) => text).filter((text) => !needed.has(text))).toEqual([]);
+  const all = sample(declared, 0);
+  expect(all.map(({ text }) => text).filter((text) => !needed.has(text))).toEqual([]);
 });
