@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { randomUUID } from 'node:crypto';
 import { NO_ROUTE } from './api/rest/error-body.ts';
 import { type App, createApp } from './app.ts';
+import { roomOn } from './data/data-folder.ts';
 import type { Store, Stored } from './data/port.ts';
 import { readSetting, SEED } from './data/settings.ts';
 import { openUsers } from './data/users/open-users.ts';
@@ -98,7 +99,7 @@ async function startAll({ config, log }: Omit<Started, 'env'>): Promise<void> {
   if (store.isFull()) {
     await store.close();
     throw new Error(
-      `the disk of the data folder ${config.dataDir} is full: make room there, or set WORKERS to 1 to read only`,
+      `the disk of the data folder ${config.dataDir} is full or read-only: set WORKERS to 1 to read. ${roomOn(config.dataDir)}`,
     );
   }
   const users = openUsers(store);

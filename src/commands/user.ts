@@ -5,7 +5,7 @@ import { generateSecret, hashChosen, hashGenerated, type StoredSecret } from '..
 import { storeUsers } from '../data/users/store-users.ts';
 import { assertName, nameTaken, type User, type Users, unknownUser } from '../data/users/users.ts';
 import { ROLES, type Role } from '../domain/access.ts';
-import { lasting, openPrepared } from '../kinds/database.ts';
+import { lasting, openPrepared, sayingRoom } from '../kinds/database.ts';
 import { askPassword } from '../process/ask-password.ts';
 import { type Given, type Program, readSettings, runProgram, type Values } from '../process/command-line.ts';
 import type { Config } from '../process/config.ts';
@@ -200,9 +200,10 @@ function remove(name: string): Task {
  * nothing.
  */
 async function withUsers(config: Config, task: Task): Promise<string> {
-  const store = await openPrepared({ ...lasting(config), beside: true }, quiet);
+  const place = { ...lasting(config), beside: true };
+  const store = await openPrepared(place, quiet);
   try {
-    return await task(storeUsers(store), store);
+    return await sayingRoom(place, store, () => task(storeUsers(store), store));
   } finally {
     await store.close();
   }

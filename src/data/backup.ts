@@ -1,65 +1,55 @@
-import {
-  closeSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { constants, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { LOG_KEY } from './changes/cursors.ts';
-import { PICTURES_FOLDER, PRIVATE_FILE, PRIVATE_FOLDER } from './data-folder.ts';
+import { folderProblem, PICTURES_FOLDER, PRIVATE_FOLDER } from './data-folder.ts';
+import type { Report } from './migrations/migration.ts';
 import { storeRefused } from './port.ts';
 import { SETTINGS } from './settings.ts';
 import { named } from './sqlite/expressions.ts';
 import { connect } from './sqlite/sqlite.ts';
-import { DATA_FILE, refuseOlderFiles } from './sqlite.ts';
+import { connectToRead } from './sqlite/to-read.ts';
+import { DATA_FILE, refuseFiles } from './sqlite.ts';
+import { makeWhole, sync, syncFolder } from './whole-file.ts';
 
-/**
- * Copies the files of pictures to a new folder beside a backup, if there are any. Call it after the backup: each picture of that is
- * there still. Returns their size in bytes, and undefined if there are none. @throws StoreRefused
- */
-export function backUpPictures(dir: string, to: string): { folder: string; bytes: number } | undefined {
-  const from = join(dir, PICTURES_FOLDER);
-  const folder = `${to}.pictures`;
-  if (!existsSync(from)) return undefined;
-  let bytes = 0;
-  try {
-    mkdirSync(folder, { mode: PRIVATE_FOLDER });
-    for (const name of readdirSync(from).filter((each) => !each.endsWith('.part'))) {
-      copyFileSync(join(from, name), join(folder, name), constants.COPYFILE_FICLONE);
-      bytes += statSync(join(folder, name)).size;
-    }
-    return { folder, bytes };
-  } catch (error) {
-    throw storeRefused(`the pictures could not be written: ${(error as Error).message}`);
-  }
+/** What was written, with sizes in bytes. */
+interface BackedUp {
+  bytes: number;
+  /** Absent if there are no pictures. */
+  pictures?: { folder: string; bytes: number } | undefined;
 }
 
 /**
- * Writes a copy of the data file, as of one moment, to a new file. A server may be running. Returns the copy's size in bytes.
- * @throws StoreRefused when there is nothing to copy, the data cannot be read, or the target exists
+ * Writes a copy of the data file, as of one moment, to a new file, and the pictures to a folder beside it, which may hold some
+ * already. The file gets its name last. A server may be running.
+ * @throws StoreRefused when there is nothing to copy, the data cannot be read, or the target exists or has no room
  */
-export function backUp(dir: string, to: string): number {
-  refuseOlderFiles(dir);
-  const from = join(dir, DATA_FILE);
-  if (!statSync(from, { throwIfNoEntry: false })?.size) throw storeRefused(`there is no calendar in ${dir}`);
-  make(to);
-  const connection = connect(from);
+export function backUp(dir: string, to: string, report: Report = () => {}): BackedUp {
+  refuseFiles(dir);
+  if (!existsSync(join(dir, DATA_FILE))) throw storeRefused(`there is no calendar in ${dir}`);
+  if (existsSync(to)) throw storeRefused(`${to} is there already`);
+  try {
+    return makeWhole(to, (part) => {
+      report('backup', 0, 1);
+      copyCalendar(dir, part);
+      const bytes = statSync(part).size;
+      report('backup', 1, 1);
+      // Each picture of the copy is there still.
+      return { bytes, pictures: copyPictures(join(dir, PICTURES_FOLDER), `${to}.pictures`, report) };
+    });
+  } catch (error) {
+    throw storeRefused(`the backup could not be written: ${(error as Error).message}`);
+  }
+}
+
+function copyCalendar(dir: string, part: string): void {
+  const connection = connectToRead(join(dir, DATA_FILE), folderProblem(dir)?.disk);
   try {
     connection.exec('PRAGMA busy_timeout=10000');
-    connection.run('VACUUM INTO ?', [to]);
-    forgetLog(to);
-    return statSync(to).size;
-  } catch (error) {
-    rmSync(to, { force: true });
-    throw storeRefused(`the backup could not be written: ${(error as Error).message}`);
+    connection.run('VACUUM INTO ?', [part]);
   } finally {
     connection.close();
   }
+  forgetLog(part);
 }
 
 /** A server that starts from a backup continues from an older state, so clients' cursors must not be valid there. */
@@ -73,11 +63,33 @@ function forgetLog(file: string): void {
   }
 }
 
-function make(file: string): void {
+/** Copies what the folder lacks: files of one name have the same bytes. */
+function copyPictures(from: string, folder: string, report: Report): BackedUp['pictures'] {
+  if (!existsSync(from)) return undefined;
+  mkdirSync(folder, { mode: PRIVATE_FOLDER, recursive: true });
+  const names = readdirSync(from).filter((name) => !name.endsWith('.part'));
+  let bytes = 0;
+  for (const [at, name] of names.entries()) {
+    bytes += copyPicture(join(from, name), join(folder, name));
+    report('pictures', at + 1, names.length);
+  }
+  syncFolder(folder);
+  return { folder, bytes };
+}
+
+/** Returns the size in bytes: 0 for a picture that was removed meanwhile. */
+function copyPicture(from: string, to: string): number {
+  const size = statSync(from, { throwIfNoEntry: false })?.size ?? 0;
+  if (statSync(to, { throwIfNoEntry: false })?.size === size) return size;
+  const part = `${to}.part`;
   try {
-    closeSync(openSync(file, 'wx', PRIVATE_FILE));
+    copyFileSync(from, part, constants.COPYFILE_FICLONE);
+    sync(part, 'r+');
+    renameSync(part, to);
+    return size;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw storeRefused(code === 'EEXIST' ? `${file} is there already` : `${file} cannot be made (${code})`);
+    rmSync(part, { force: true });
+    if (existsSync(from)) throw error;
+    return 0;
   }
 }

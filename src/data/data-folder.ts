@@ -1,4 +1,14 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  opendirSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 /** The folder of pictures in the data folder. */
@@ -11,10 +21,11 @@ export const PRIVATE_FILE = 0o600;
 /** The probe has content because a full disk still accepts empty files. */
 const PROBE = Buffer.alloc(64_000, '.');
 
-/** Why files cannot be written to a folder, in one line, and whether lack of room is the only reason. */
-interface FolderProblem {
+/** Why files cannot be written to a folder, in one line. */
+export interface FolderProblem {
   line: string;
-  noRoom: boolean;
+  /** Set if what is there can be read: its disk has no room, or is read-only. */
+  disk?: 'full' | 'read-only' | undefined;
 }
 
 /**
@@ -29,7 +40,12 @@ export function folderProblem(dir: string): FolderProblem | undefined {
     return undefined;
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
-    return { line: problemOf(dir, code), noRoom: NO_ROOM.has(code) };
+    const disk = DISKS[code];
+    const todo = disk ? roomOn(dir) : 'Set DATA_DIR to a folder that can hold files';
+    return {
+      line: `the data folder ${dir} cannot be used: ${REASONS[code] ?? 'no file can be made there'} (${code}). ${todo}`,
+      disk,
+    };
   }
 }
 
@@ -48,7 +64,7 @@ function tryOut(file: string): void {
   }
 }
 
-const OURS = /^(?:calendar\.sqlite(?:-wal|-shm)?|lock(?:\.\w+)?|probe\.\d+)$/;
+const OURS = /^(?:calendar\.sqlite(?:\.\d+\.part)?(?:-\w+)?|lock(?:\.\w+)?|probe\.\d+)$/;
 
 /** The permission bits of everyone but the owner. */
 const OTHERS = 0o077;
@@ -93,7 +109,7 @@ function make(dir: string): void {
   }
 }
 
-const NO_ROOM: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
+const DISKS: Readonly<Record<string, FolderProblem['disk']>> = { ENOSPC: 'full', EDQUOT: 'full', EROFS: 'read-only' };
 
 const REASONS: Record<string, string> = {
   EEXIST: 'a file is in its place',
@@ -105,6 +121,41 @@ const REASONS: Record<string, string> = {
   EDQUOT: 'the disk is full',
 };
 
-/** One line on why files cannot be written to a folder, from the system's error code. */
-const problemOf = (dir: string, code: string): string =>
-  `the data folder ${dir} cannot be used: ${REASONS[code] ?? 'no file can be made there'} (${code}). Set DATA_DIR to a folder that can hold files`;
+/** The most files of a folder whose sizes are added up. */
+const MOST_FILES = 10_000;
+
+/** Bytes: a disk that has so many free is not full. */
+const SOME = 1_000_000;
+
+/** Says which disk a folder is on, why nothing can be written there, what takes room, and what to do. */
+export function roomOn(dir: string): string {
+  const { bsize, blocks, bavail } = statfsSync(dir);
+  const disk = `the disk at ${mountOf(resolve(dir))}, of which ${megabytes(bsize * bavail)} of ${megabytes(bsize * blocks)} are free`;
+  if (bsize * bavail > SOME) return `It is on ${disk}: make it writable, or raise your quota`;
+  const sizes = readdirSync(dir)
+    .map((name) => ({ name, bytes: sizeOf(join(dir, name)) }))
+    .sort((one, other) => other.bytes - one.bytes)
+    .map(({ name, bytes }) => `${name} ${megabytes(bytes)}`);
+  return `It is on ${disk}. In it: ${sizes.slice(0, 4).join(', ')}. Make room there; npm run pictures -- prune removes pictures that no record has`;
+}
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+
+/** The bytes of a file, or of the files in a folder. */
+function sizeOf(path: string): number {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found?.isDirectory()) return found?.size ?? 0;
+  const folder = opendirSync(path);
+  let bytes = 0;
+  for (let left = MOST_FILES; left > 0; left -= 1) {
+    const entry = folder.readSync();
+    if (!entry) break;
+    bytes += statSync(join(path, entry.name), { throwIfNoEntry: false })?.size ?? 0;
+  }
+  folder.closeSync();
+  return bytes;
+}
+
+/** The folder where the file system of a path is mounted. */
+const mountOf = (path: string): string =>
+  path === dirname(path) || statSync(dirname(path)).dev !== statSync(path).dev ? path : mountOf(dirname(path));

@@ -12,12 +12,15 @@ export interface Identity extends Stored {
 /** The calendar's identity, if it has one yet. */
 export const storedIdentity = (store: Store): Promise<Identity | undefined> => readSetting<Identity>(store, IDENTITY);
 
-/** The calendar's unique identity, created on first use. */
-export const identityOf = (store: Store): Promise<string> =>
+/** The calendar's unique identity, created on first use. Without room for a write, the one of before is still read. */
+export const identityOf = async (store: Store): Promise<string> =>
+  ((await storedIdentity(store)) ?? (await createIdentity(store))).is;
+
+const createIdentity = (store: Store): Promise<Identity> =>
   store.atomically(async () => {
     const stored = await storedIdentity(store);
-    if (stored) return stored.is;
-    const is = randomUUID();
-    await store.insert<Identity>(SETTINGS.name, { _id: IDENTITY, is });
-    return is;
+    if (stored) return stored;
+    const made: Identity = { _id: IDENTITY, is: randomUUID() };
+    await store.insert<Identity>(SETTINGS.name, made);
+    return made;
   });

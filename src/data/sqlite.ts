@@ -1,19 +1,23 @@
-import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { folderProblem, keepPrivate, PICTURES_FOLDER, PRIVATE_FILE } from './data-folder.ts';
+import { DomainError } from '../domain/errors.ts';
+import { type FolderProblem, folderProblem, keepPrivate, PICTURES_FOLDER, roomOn } from './data-folder.ts';
 import { folderPictures } from './pictures/folder.ts';
 import { type Collection, type Log, type Store, storeRefused } from './port.ts';
 import { retryWhenBusy } from './sqlite/busy.ts';
 import { ensureSchema } from './sqlite/ensure.ts';
 import { isDamage, isFull } from './sqlite/full.ts';
-import { takeLock } from './sqlite/lock.ts';
+import { holderOf, takeLock } from './sqlite/lock.ts';
 import { OWN_COLUMNS, type Table, tableOf } from './sqlite/schema.ts';
 import { LONG_AT_ONCE } from './sqlite/sliced.ts';
 import { type Connection, connect } from './sqlite/sqlite.ts';
 import { embeddedStore } from './sqlite/store.ts';
+import { connectAlone, isWithoutRoom, letGo, withoutChanges } from './sqlite/to-read.ts';
+import { untilRoom } from './sqlite/until-room.ts';
 import { createWal } from './sqlite/wal.ts';
 import type { Time } from './time.ts';
+import { makeWhole } from './whole-file.ts';
 
 /** The file that holds all records. */
 export const DATA_FILE = 'calendar.sqlite';
@@ -35,52 +39,94 @@ export interface EmbeddedStoreOptions {
 }
 
 /**
- * The store without a database server: SQLite in this process, in one file. On a full disk it is read-only.
- * @throws StoreRefused when the folder cannot hold files, when another server uses it, or when the file is damaged
+ * The store without a database server: SQLite in this process, in one file. Where the disk is full or read-only, it reads.
+ * @throws StoreRefused when the folder cannot hold files, when another server uses it, or when the file is empty or damaged
  */
-export async function openEmbeddedStore({
-  dir,
-  collections,
-  log,
-  beside = false,
-  time,
-}: EmbeddedStoreOptions): Promise<Store> {
+export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<Store> {
+  const { dir, collections, log, beside, time } = options;
   if (dir === ':memory:') return openTemporary(collections, log, time);
-  refuseOlderFiles(dir);
+  refuseFiles(dir);
   const problem = folderProblem(dir);
-  if (problem?.noRoom && !beside && holdsRecords(dir)) return openToRead(dir, collections, log);
-  if (problem) throw storeRefused(problem.line);
+  if (problem && !(problem.disk && existsSync(join(dir, DATA_FILE)))) throw storeRefused(problem.line);
+  try {
+    return await openFolder({ ...options, problem });
+  } catch (error) {
+    if (isFull(error))
+      throw storeRefused(problem?.line ?? `the disk of the data folder ${dir} is full. ${roomOn(dir)}`);
+    if (isDamage(error)) throw storeRefused(`${join(dir, DATA_FILE)} is damaged: put back a backup of it`);
+    if (!(error instanceof DomainError)) throw error;
+    const holder = beside ? holderOf(dir) : 'one that is no server';
+    throw storeRefused(
+      `Another program is writing: the data folder ${dir} is in use by ${holder}. Try again when it is done`,
+    );
+  }
+}
+
+/** Opens a folder that may be on a disk without room. */
+async function openFolder(options: EmbeddedStoreOptions & { problem: FolderProblem | undefined }): Promise<Store> {
+  const { dir, collections, log, beside = false, time, problem } = options;
+  const file = join(dir, DATA_FILE);
+  // Nobody writes on a disk that is read-only.
+  if (problem?.disk === 'read-only') return openToRead(connect(withoutChanges(file)), options, problem);
   const release = beside ? () => undefined : takeLock(dir);
   try {
     const open = keepPrivate(dir);
     if (open) log.warn({ dir }, open);
-    const file = join(dir, DATA_FILE);
     const interrupted = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
     const lost = !beside && lacksLog(file);
     if (lost) log.error({ file: `${file}-wal` }, LOG_MISSING);
-    // SQLite would create a file that others can read.
-    closeSync(openSync(file, 'a', PRIVATE_FILE));
+    makeCalendar(file, collections, log);
     const check = (interrupted || lost) && !beside;
-    const opening = { collections, log, synchronous: 'FULL', check, release, alone: !beside, time } as const;
+    const full = problem !== undefined;
+    const opening = { collections, log, synchronous: 'FULL', check, release, alone: !beside, full, time } as const;
     // A program that has just ended may still be emptying SQLite's log.
     const store = await retryWhenBusy(() => openFile(file, opening), time);
-    if (!beside) log.info({ dir }, 'embedded store: one server only; set MONGODB_URI for more');
+    if (full) log.error({ dir }, `${problem.line}. Until then nothing is written`);
+    else if (!beside) log.info({ dir }, 'embedded store: one server only; set MONGODB_URI for more');
     return store;
   } catch (error) {
     release();
-    if (isFull(error))
-      throw storeRefused(`the disk of the data folder ${dir} is full: make room there, and start again`);
-    if (isDamage(error)) throw storeRefused(`${join(dir, DATA_FILE)} is damaged: put back a backup of it`);
-    throw error;
+    if (!problem || !isWithoutRoom(error)) throw error;
+    return openAlone(options, problem);
   }
 }
 
-/** Refuses the files of an older version, which must not look like an empty calendar. @throws StoreRefused */
-export function refuseOlderFiles(dir: string): void {
-  const file = join(dir, OLDER_FILE);
-  if (existsSync(file))
-    throw storeRefused(`${file} is of a version before SQLite, this program needs a ${DATA_FILE}: ${HELP}`);
+/** Refuses files that must not look like an empty calendar. @throws StoreRefused */
+export function refuseFiles(dir: string): void {
+  const [older, file, pictures] = [OLDER_FILE, DATA_FILE, PICTURES_FOLDER].map((name) => join(dir, name));
+  if (existsSync(older!))
+    throw storeRefused(`${older} is of a version before SQLite, this program needs a ${DATA_FILE}: ${HELP}`);
+  const size = existsSync(file!) ? statSync(file!).size : undefined;
+  if (size === 0)
+    throw storeRefused(`${file} is empty, and no calendar is: put back a backup of it, or remove it to begin anew`);
+  if (size === undefined && existsSync(pictures!) && readdirSync(pictures!).length > 0)
+    throw storeRefused(
+      `there are pictures in ${pictures}, but no ${DATA_FILE}: put back a backup of that file, or move the pictures away to begin anew`,
+    );
 }
+
+/** Makes the file, with its tables, unless there is one. */
+function makeCalendar(file: string, collections: readonly Collection[], log: Log): void {
+  if (existsSync(file)) return;
+  try {
+    makeWhole(file, (part) => {
+      const connection = connect(part);
+      try {
+        connection.exec('BEGIN');
+        ensureSchema(connection, tablesOf(collections), log);
+        connection.exec('COMMIT');
+      } finally {
+        connection.close();
+      }
+    });
+  } catch (error) {
+    // Another program has just made it.
+    if (!existsSync(file)) throw error;
+  }
+}
+
+const tablesOf = (collections: readonly Collection[]): ReadonlyMap<string, Table> =>
+  new Map(collections.map((collection) => [collection.name, tableOf(collection)]));
 
 /** @throws StoreRefused when this program cannot read the tables at all, not even their version */
 function refuseOtherTables(connection: Connection, tables: ReadonlyMap<string, Table>, file: string): void {
@@ -95,33 +141,42 @@ function refuseOtherTables(connection: Connection, tables: ReadonlyMap<string, T
 
 const HELP = 'run the version of the program that wrote it, or set DATA_DIR to another folder';
 
-const holdsRecords = (dir: string): boolean =>
-  (statSync(join(dir, DATA_FILE), { throwIfNoEntry: false })?.size ?? 0) > 0;
-
 /**
- * Opens a folder on a full disk, read-only. There is no room for the memory that connections share, or for our lock, so one
- * connection locks the file exclusively.
- * @throws StoreRefused when another program has the file open, or when it is damaged
+ * Opens a folder on a full disk to read, by one connection that has the file for itself: there is no room for the memory that
+ * connections share. @throws StoreRefused when another program has the file open
  */
-async function openToRead(dir: string, collections: readonly Collection[], log: Log): Promise<Store> {
-  const tables = new Map(collections.map((collection) => [collection.name, tableOf(collection)]));
-  const connection = connect(join(dir, DATA_FILE));
+async function openAlone(options: EmbeddedStoreOptions, problem: FolderProblem): Promise<Store> {
+  const { dir, time } = options;
+  const release = takeLock(dir);
   try {
-    connection.exec(`PRAGMA locking_mode=EXCLUSIVE; PRAGMA query_only=ON; PRAGMA busy_timeout=${BUSY_TIMEOUT}`);
-    // The first read locks the file.
-    await retryWhenBusy(() => connection.rows('SELECT 1 FROM sqlite_master LIMIT 1'));
-    // A dead process left it, and nobody uses it now. Without a write-ahead log it would look like data loss.
-    rmSync(`${join(dir, DATA_FILE)}-shm`, { force: true });
-    log.error({ dir }, 'the disk is full: the calendar is only read, by this process alone, until it is started again');
-    const nothing = () => undefined;
-    const only = { prepare: nothing, release: nothing, connected: () => connection, spare: [], onlyReads: true };
-    const pictures = folderPictures(join(dir, PICTURES_FOLDER));
-    return embeddedStore({ tables, writer: connection, reader: connection, log, pictures, ...only });
+    const connection = await retryWhenBusy(() => connectAlone(join(dir, DATA_FILE)), time);
+    return openToRead(connection, options, problem, release);
   } catch (error) {
-    connection.close();
-    if (isDamage(error)) throw storeRefused(`${join(dir, DATA_FILE)} is damaged: put back a backup of it`);
-    throw storeRefused(`the disk of the data folder ${dir} is full: make room there, and start again`);
+    release();
+    throw error;
   }
+}
+
+function openToRead(
+  connection: Connection,
+  options: EmbeddedStoreOptions,
+  { line, disk }: FolderProblem,
+  release: () => void = () => undefined,
+): Store {
+  const { dir, collections, log, beside, time } = options;
+  connection.exec(`PRAGMA query_only=ON; PRAGMA busy_timeout=${BUSY_TIMEOUT}`);
+  if (!beside) log.error({ dir }, `${line}. Until then the calendar is only read, by this process alone`);
+  const only = { prepare: () => undefined, release, connected: () => connection, spare: [], onlyReads: true };
+  const pictures = folderPictures(join(dir, PICTURES_FOLDER));
+  const parts = { tables: tablesOf(collections), writer: connection, reader: connection, log, pictures, ...only };
+  const store = embeddedStore(parts);
+  const waiting = {
+    hasRoom: () => !folderProblem(dir),
+    letGo: () => (disk === 'full' ? letGo(connection) : undefined),
+    reopen: () => openEmbeddedStore(options),
+    ...{ log, time },
+  };
+  return beside ? store : untilRoom(store, waiting);
 }
 
 /** Logged when the write-ahead log is missing. */
@@ -144,6 +199,8 @@ interface Opening {
   check: boolean;
   /** Whether this process manages the write-ahead log for every program that opens the file. */
   alone?: boolean;
+  /** Whether the disk had no room when the folder was opened. */
+  full?: boolean;
   /** Whether the file soon has no name, so it cannot be opened again. */
   nameless?: boolean;
   release(): void;
@@ -167,19 +224,18 @@ function openFile(file: string, opening: Opening): Store {
 }
 
 function openWith(connected: () => Connection, opening: Opening & { file: string }): Store {
-  const { file, collections, log, synchronous, check, release, alone = false, nameless = false, time } = opening;
-  const tables = new Map(collections.map((collection) => [collection.name, tableOf(collection)]));
+  const { file, collections, log, synchronous, check, release, alone = false, full, nameless = false, time } = opening;
+  const tables = tablesOf(collections);
   const pragmas = `PRAGMA journal_mode=WAL; PRAGMA synchronous=${synchronous}; PRAGMA busy_timeout=${BUSY_TIMEOUT}`;
   const writer = connected();
-  const isNew = writer.rows('SELECT 1 FROM sqlite_master LIMIT 1').length === 0;
-  if (!isNew) refuseOtherTables(writer, tables, file);
+  if (!nameless) refuseOtherTables(writer, tables, file);
   writer.exec(pragmas);
   if (check) refuseDamaged(writer);
   const reader = connected();
   reader.exec(pragmas);
   const prepare = () => ensureSchema(writer, tables, log);
   // An existing file stays unchanged until its version is known.
-  if (isNew) {
+  if (nameless) {
     writer.exec('BEGIN IMMEDIATE');
     prepare();
     writer.exec('COMMIT');
@@ -203,6 +259,7 @@ function openWith(connected: () => Connection, opening: Opening & { file: string
     spare,
     wal,
     log,
+    full,
     pictures,
     prepare,
     release,

@@ -1,7 +1,8 @@
 import { keyOf } from '../data/changes/cursors.ts';
 import { CHANGES } from '../data/changes/record.ts';
-import { usersFileProblem } from '../data/data-folder.ts';
+import { roomOn, usersFileProblem } from '../data/data-folder.ts';
 import { IDEMPOTENCY_KEYS } from '../data/idempotency-keys.ts';
+import { identityOf } from '../data/identity.ts';
 import { VERSIONS } from '../data/migrations/all.ts';
 import { endAbandoned, isNewest, migrate, refuseOtherVersions } from '../data/migrations/migrate.ts';
 import { type Report, saidEvery, type Versions } from '../data/migrations/migration.ts';
@@ -68,9 +69,12 @@ export async function openMigrated(
   try {
     // We alone hold the folder. Any process that was preparing its data is dead, so do not wait for it.
     if (store.kind === 'embedded' && !place.beside && !store.isFull()) await endAbandoned(store);
-    const migrated = await migrate(store, { ...expectedOf(versions), log, report });
-    // Made now, so that reading the changes never writes.
-    if (!store.isFull()) await keyOf(store);
+    const migrated = await sayingRoom(place, store, () => migrate(store, { ...expectedOf(versions), log, report }));
+    // Made now, so that reading the changes, and exporting, never writes.
+    if (!store.isFull()) {
+      await keyOf(store);
+      await identityOf(store);
+    }
     return { store, migrated };
   } catch (error) {
     await store.close();
@@ -86,11 +90,22 @@ export async function openPrepared(place: Place, log: Log, versions: Versions = 
   const store = await openStore(place, collectionsOf(place), log);
   try {
     await refuseOtherVersions(store, expectedOf(versions));
-    await store.prepare();
+    await sayingRoom(place, store, store.prepare);
     return store;
   } catch (error) {
     await store.close();
     throw error;
+  }
+}
+
+/** Does work that may write; a refusal for want of room also says which disk that is, and what takes room there. */
+export async function sayingRoom<T>(place: Place, store: Store, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw store.isFull()
+      ? storeRefused(`${(error as Error).message} The data folder is ${place.dataDir}. ${roomOn(place.dataDir)}`)
+      : error;
   }
 }
 

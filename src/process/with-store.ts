@@ -1,5 +1,5 @@
 import type { Store } from '../data/port.ts';
-import { lasting, openDatabase } from '../kinds/database.ts';
+import { lasting, openDatabase, sayingRoom } from '../kinds/database.ts';
 import type { Config } from './config.ts';
 import { type Progress, withProgress } from './progress.ts';
 
@@ -9,9 +9,10 @@ import { type Progress, withProgress } from './progress.ts';
  */
 export const withStore = <T>(config: Config, work: (store: Store, progress: Progress) => Promise<T>): Promise<T> =>
   withProgress(async (progress) => {
-    const store = await openDatabase({ ...lasting(config), beside: true }, progress.log, progress.report);
+    const place = { ...lasting(config), beside: true };
+    const store = await openDatabase(place, progress.log, progress.report);
     try {
-      return await work(store, progress);
+      return await sayingRoom(place, store, () => work(store, progress));
     } finally {
       await store.close();
     }

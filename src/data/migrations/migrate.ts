@@ -42,7 +42,12 @@ export async function migrate(store: Store, migrating: Migrating): Promise<strin
     const stored = await storedVersion(store, migrating);
     return versions.migrations.filter(({ version }) => version > stored);
   };
-  if ((await missing()).length === 0) return [];
+  const [next] = await missing();
+  if (!next) return [];
+  if (store.isFull())
+    throw storeRefused(
+      `The stored data must be migrated to version ${newestOf(versions)}, from before ${next.version}, and there is no room for that.`,
+    );
   const changes = createChanges(store, time.clock);
   return alone(store, LEASE, { log, lasts, time }, async (held) => {
     // Another process may have migrated while we waited.

@@ -25,9 +25,9 @@ export interface Room {
   isDamaged(): boolean;
 }
 
-/** One per store. A read-only store was opened without room and never learns that there is room again. */
-export function createRoom(log: Log, onlyReads = false): Room {
-  let full = onlyReads;
+/** One per store. A store that only reads never learns that there is room again; it is opened anew. */
+export function createRoom(log: Log, { onlyReads = false, full = false }): Room {
+  full ||= onlyReads;
   let damaged = false;
   function refusedAsDamaged(reason: string): DomainError {
     if (!damaged)

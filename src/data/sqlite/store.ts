@@ -19,7 +19,7 @@ import { createUnits } from '../unit.ts';
 import { retryWhenBusy } from './busy.ts';
 import { examine } from './examine.ts';
 import { named } from './expressions.ts';
-import { createRoom } from './full.ts';
+import { createRoom, isFull } from './full.ts';
 import { createIds } from './ids.ts';
 import { keep } from './keep.ts';
 import { cellValue, fromRow, partial } from './rows.ts';
@@ -72,12 +72,14 @@ export const embeddedStore = (parts: {
   release(): void;
   /** Read-only, because there was no room when the file was opened. */
   onlyReads?: boolean;
+  /** Whether there was none, but the file could be opened to write. */
+  full?: boolean | undefined;
   time?: Time;
 }): Store => {
-  const { tables, writer, reader, wal, log, pictures, prepare, release, onlyReads = false } = parts;
+  const { tables, writer, reader, wal, log, pictures, prepare, release, onlyReads = false, full } = parts;
   const sliced = createSlicedReads({ ...parts, askOf });
   const units = createUnits<Session>();
-  const room = createRoom(log, onlyReads);
+  const room = createRoom(log, { onlyReads, full });
   const ids = createIds(writer);
   const { inTurn, transaction, markWritten } = createTransactions({ ...parts, ids, room, onlyReads });
   let closing: Promise<void> | undefined;
@@ -344,10 +346,8 @@ export const embeddedStore = (parts: {
 
     atomically,
     prepare: () =>
-      transaction(async () => {
-        markWritten();
-        prepare();
-      }),
+      // Whether it writes anything is not known: it does not tell of room.
+      transaction(async () => prepare()),
     drop: (collection) =>
       transaction(async () => {
         markWritten();
@@ -365,7 +365,7 @@ export const embeddedStore = (parts: {
         await wal?.close();
         reader.close();
         // Statements that are not garbage-collected yet keep the file open, so its log is emptied here.
-        if (!onlyReads) writer.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+        if (!onlyReads) emptyLog(writer);
         writer.close();
         await pictures.close();
         release();
@@ -374,6 +374,15 @@ export const embeddedStore = (parts: {
     },
   };
 };
+
+/** Moves the log into the file. Where there is no room for that, the next one does. */
+function emptyLog(writer: Connection): void {
+  try {
+    writer.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  } catch (error) {
+    if (!isFull(error)) throw error;
+  }
+}
 
 /** The document that a unit read last: most units change the one they have just read. A write clears it. */
 interface Session {

@@ -38,7 +38,7 @@ export function createTransactions({ writer, ids, room, wal, onlyReads, time }: 
   const commit = () => {
     writer.exec('COMMIT');
     ids.settle();
-    room.found();
+    if (hasWritten) room.found();
   };
 
   /** Rolls back everything except the ids that were handed out. */

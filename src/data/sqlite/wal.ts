@@ -1,8 +1,10 @@
 import fs from 'node:fs';
+import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { tooBusy } from '../../domain/errors.ts';
 import type { Log } from '../port.ts';
 import { UPTIME } from '../time.ts';
+import { syncFolder } from '../whole-file.ts';
 import { connectOffLoop } from './sqlite.ts';
 
 /*
@@ -40,6 +42,8 @@ export interface WriteAheadLog {
 export function createWal(file: string, log: Log, { clock, pause } = UPTIME): WriteAheadLog {
   // SQLite holds no locks on this file, unlike the others, so closing it is safe.
   const descriptor = fs.openSync(`${file}-wal`, 'r+');
+  // It may be new, and so may its name.
+  syncFolder(dirname(file));
   const connection = connectOffLoop(file);
   let running = Promise.resolve();
   let next: Promise<void> | undefined;

@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore } from '../../data/open.ts';
 import { type Log, storeRefused } from '../../data/port.ts';
-import { DATA_FILE, refuseOlderFiles } from '../../data/sqlite.ts';
+import { DATA_FILE, refuseFiles } from '../../data/sqlite.ts';
 import { collectionsOf, type Place, refuseUsersFile } from '../../kinds/database.ts';
 import { holdsNothing } from './calendar.ts';
 
@@ -33,7 +33,7 @@ export async function refuseWithoutCalendar(place: Place, log: Log): Promise<voi
 
 async function holdsCalendar(place: Place, log: Log): Promise<boolean> {
   if (!place.mongodbUri) {
-    refuseOlderFiles(place.dataDir);
+    refuseFiles(place.dataDir);
     return existsSync(join(place.dataDir, DATA_FILE));
   }
   const store = await openStore(place, collectionsOf(place), log);

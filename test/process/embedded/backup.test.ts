@@ -1,6 +1,9 @@
-import { mkdirSync, renameSync, statSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { openDatabase } from '../../../src/kinds/database.ts';
+import { quiet } from '../../store/quiet.ts';
 import { openHouse, post, rest, user } from '../support.ts';
 
 const house = openHouse();
@@ -29,6 +32,32 @@ test('a backup beside a running server is a file of its own that another server 
   expect((await fetch(rest(other, '/venues/by-slug/later'))).status).not.toBe(200);
   expect((await post(rest(other, '/venues'), { venue: 'Annex' })).status).toBe(401);
   expect((await post(rest(other, '/venues'), { venue: 'Annex' }, ana)).status).toBe(201);
+});
+
+test('a backup has its name when it is whole: one that fails leaves none, and does not stand in the way of the next', async () => {
+  const env = { DATA_DIR: house.dataFolder() };
+  await (await openDatabase({ dataDir: env.DATA_DIR }, quiet)).close();
+  const pictures = join(env.DATA_DIR, 'pictures');
+  mkdirSync(pictures);
+  for (const name of ['a', 'b']) writeFileSync(join(pictures, name), name);
+  // As one that `pictures prune` removes between the list and the copy.
+  symlinkSync('/nowhere', join(pictures, 'gone'));
+  const folder = house.dataFolder();
+  const file = join(folder, 'backup.sqlite');
+  // A file in the place of the folder of pictures, and what killed ones left.
+  writeFileSync(`${file}.pictures`, '');
+  const { pid } = spawnSync(process.execPath, ['-e', '']);
+  for (const end of ['', '-journal']) writeFileSync(`${file}.${pid}.part${end}`, '');
+  expect(await backup(env, file)).toMatchObject({ code: 1, out: '' });
+  expect(readdirSync(folder)).toEqual(['backup.sqlite.pictures']);
+  rmSync(`${file}.pictures`);
+  mkdirSync(`${file}.pictures`);
+  writeFileSync(join(`${file}.pictures`, 'a'), 'a');
+  expect(await backup(env, file)).toMatchObject({ code: 0 });
+  expect([readdirSync(folder), readdirSync(`${file}.pictures`)]).toEqual([
+    ['backup.sqlite', 'backup.sqlite.pictures'],
+    ['a', 'b'],
+  ]);
 });
 
 test('a backup of MongoDB is refused in a line that names its own program', async () => {

@@ -1,5 +1,6 @@
-import { chmodSync, existsSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { openStore } from '../../../src/data/open.ts';
 import { connect } from '../../../src/data/sqlite/sqlite.ts';
@@ -29,26 +30,28 @@ test('a server that does not start gives its folder back', async () => {
 
 test('a store is opened once a program that has the file for itself lets go of it', async () => {
   const dataDir = house.dataFolder();
+  await house.run({ DATA_DIR: dataDir }, user('list'));
   const other = connect(join(dataDir, DATA_FILE));
   other.exec('PRAGMA journal_mode=WAL; PRAGMA locking_mode=EXCLUSIVE; BEGIN IMMEDIATE');
   let tries = 0;
   // It lets go while it is waited for.
   const turns = [() => {}, () => {}, () => other.close()];
   const pause = async () => turns[tries++]!();
-  const store = await openStore({ dataDir, time: { clock: () => 0, pause } }, [], quiet);
+  const store = await openDatabase({ dataDir, time: { clock: () => 0, pause } }, quiet);
   expect([await store.ping(), tries]).toEqual([true, 3]);
   await store.close();
 });
 
 test('a store is not opened while another program has the file for itself for ten seconds', async () => {
   const dataDir = house.dataFolder();
+  await house.run({ DATA_DIR: dataDir }, user('list'));
   const other = connect(join(dataDir, DATA_FILE));
   other.exec('PRAGMA journal_mode=WAL; PRAGMA locking_mode=EXCLUSIVE; BEGIN IMMEDIATE');
   let now = 0;
   async function pause(): Promise<void> {
     now += 5_000;
   }
-  const opening = openStore({ dataDir, time: { clock: () => now, pause } }, [], quiet);
+  const opening = openDatabase({ dataDir, time: { clock: () => now, pause } }, quiet);
   await expect(opening).rejects.toThrow('Another program is writing');
   expect(now).toBe(15_000);
   other.close();
@@ -177,20 +180,70 @@ test.runIf(existsSync('/dev/full'))('a folder on a full disk is refused in one l
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test.runIf(existsSync('/dev/full'))('on a full disk what is there is read, and nothing is written', async () => {
+test.runIf(existsSync('/dev/full'))(
+  'on a full disk what is there is read, and once there is room it is written',
+  async () => {
+    const dataDir = house.dataFolder();
+    const seed = [process.execPath, 'dist/seed.js', '--events', '5', '--around', '2026-11-20'] as const;
+    expect(await house.run({ DATA_DIR: dataDir }, [...seed])).toMatchObject({ code: 0 });
+    // There is no room for the memory that connections share, either.
+    const full = [`probe.${process.pid}`, `${DATA_FILE}-shm`].map((name) => join(dataDir, name));
+    for (const path of full) symlinkSync('/dev/full', path);
+    const kept = keepLog();
+    let now = 0;
+    const time = { clock: () => now, pause: async () => {} };
+    const store = await openDatabase({ dataDir, time }, kept.log);
+    expect([store.isFull(), await store.ping(), await store.count('events', {})]).toEqual([true, true, 5]);
+    expect(await store.atomically(() => store.count('events', {}))).toBe(5);
+    await expect(store.delete('events', 1)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(store.isFull()).toBe(true);
+    const other = await house.run({ DATA_DIR: dataDir }, user('list'));
+    expect(other.error).toContain(
+      `Another program is writing: the data folder ${dataDir} is in use by process ${process.pid}.`,
+    );
+
+    const [one] = await store.find('events', {}, { limit: 1 });
+    // The test file is gone since it was tried, so the next one finds room.
+    now += 1_000;
+    expect([await store.delete('events', one!._id), await store.count('events', {}), store.isFull()]).toEqual([
+      true,
+      4,
+      false,
+    ]);
+    expect((await house.run({ DATA_DIR: dataDir }, user('list'))).code).toBe(0);
+    await store.close();
+    expect(kept.lines.findLast(({ level }) => level === 50)?.msg).toMatch(
+      /the disk is full \(ENOSPC\)\. .*Until then the calendar is only read, by this process alone$/,
+    );
+  },
+);
+
+test('a folder with pictures and no calendar, and one whose calendar is empty, are refused by name by every program', async () => {
+  for (const [name, line] of [
+    ['pictures/one', /^there are pictures in \S+, but no calendar\.sqlite: put back [^\n]+\n$/],
+    [DATA_FILE, /^\S+calendar\.sqlite is empty, and no calendar is: put back [^\n]+\n$/],
+  ] as const) {
+    const DATA_DIR = house.dataFolder();
+    mkdirSync(dirname(join(DATA_DIR, name)), { recursive: true });
+    writeFileSync(join(DATA_DIR, name), '');
+    const to = join(house.dataFolder(), 'to');
+    for (const call of [
+      ...[program('main'), program('check-data'), program('export'), user('list'), program('pictures', 'list')],
+      ...[program('backup', '--to', to), program('migrate'), program('seed', '--events', '5')],
+    ])
+      expect(await house.run({ DATA_DIR }, call)).toEqual({
+        ...{ code: 1, signal: null, out: '', error: expect.stringMatching(line) },
+      });
+    const copied = await house.run({}, program('copy', '--from', DATA_DIR, '--to', to));
+    expect(copied.error.replace('--from: ', '')).toMatch(line);
+    expect(readdirSync(DATA_DIR)).toEqual([dirname(join(DATA_DIR, name)) === DATA_DIR ? name : dirname(name)]);
+  }
+});
+
+test('a calendar gets its name when it is whole: what a killed first start left is removed by the next', async () => {
   const dataDir = house.dataFolder();
-  const seed = [process.execPath, 'dist/seed.js', '--events', '5', '--around', '2026-11-20'] as const;
-  expect(await house.run({ DATA_DIR: dataDir }, [...seed])).toMatchObject({ code: 0 });
-  symlinkSync('/dev/full', join(dataDir, `probe.${process.pid}`));
-  const kept = keepLog();
-  const store = await openDatabase({ dataDir }, kept.log);
-  expect([store.isFull(), await store.ping(), await store.count('events', {})]).toEqual([true, true, 5]);
-  expect(await store.atomically(() => store.count('events', {}))).toBe(5);
-  await expect(store.delete('events', 1)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-  expect(store.isFull()).toBe(true);
-  expect(readdirSync(dataDir)).toEqual([DATA_FILE, `${DATA_FILE}-wal`]);
-  await store.close();
-  expect(kept.lines.filter(({ level }) => level === 50).map(({ msg }) => msg)).toEqual([
-    'the disk is full: the calendar is only read, by this process alone, until it is started again',
-  ]);
+  const { pid } = spawnSync(process.execPath, ['-e', '']);
+  for (const end of ['', '-journal']) writeFileSync(join(dataDir, `${DATA_FILE}.${pid}.part${end}`), '');
+  await (await openDatabase({ dataDir }, quiet)).close();
+  expect(readdirSync(dataDir).filter((name) => name.includes('.part'))).toEqual([]);
 });
