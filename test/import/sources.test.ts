@@ -92,6 +92,14 @@ describe('A file is the earlier source', () => {
       'a.ics 2',
     ],
     [
+      'but not of which it has less than half of the venues',
+      [['a.csv', 'Venue Name\nA\nB\nC\nD\n']],
+      ['a.csv', 'Venue Name\nD\nE\nF\nG\n'],
+      { unchanged: 1, made: 3 },
+      'a.csv 2',
+      'venue',
+    ],
+    [
       'that is a small part of it',
       [['a.ics', ics(range(1, 2))]],
       ['b.ics', ics(range(1, 40))],

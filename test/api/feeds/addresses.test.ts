@@ -232,3 +232,10 @@ test('OPTIONS says what a feed takes', async () => {
   expect(Object.keys(body.endpoints[0].args)).toEqual(expect.arrayContaining(['form', 'start_date', 'categories']));
   expect(Object.keys(body.endpoints[0].args)).not.toContain('per_page');
 });
+
+test('RSS says when its last event changed, and an empty feed says nothing of that', async () => {
+  const builtAt = async (path: string) => (await app.fetch(path)).text.match(/<lastBuildDate>.*?<\/lastBuildDate>/g);
+  expect(await builtAt('/events/feed/')).toEqual(['<lastBuildDate>Fri, 20 Nov 2026 11:30:00 GMT</lastBuildDate>']);
+  await made(app, 'categories', { name: 'Quiet' });
+  expect(await builtAt('/events/category/quiet/feed/')).toBeNull();
+});
