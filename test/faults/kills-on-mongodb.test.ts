@@ -107,7 +107,7 @@ const WORK: Readonly<Record<string, () => Promise<Omit<Row, 'fault'>>>> = {
         ({ status }) => status === 200 && acknowledged.push(`Divided ${round}`),
         () => false,
       );
-      await Promise.race([dividing, pause(randomInt(20, 400))]);
+      await Promise.race([dividing, pause(randomInt(20, 3_000))]);
       await kill(server);
       await dividing;
     }
