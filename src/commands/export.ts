@@ -26,7 +26,7 @@ const run = (options: Asked, config: Config): Promise<undefined> =>
       language: config.defaultLanguage,
       name: new URL(config.siteUrl).host,
       pageOf: (id: number, slug: string, isSeries: boolean) =>
-        isSeries ? links.seriesFeed(id) : links.page('event', slug ? [slug] : [], id),
+        isSeries ? links.seriesPage(slug || String(id)) : links.page('event', slug ? [slug] : [], id),
     };
     await pipeline(Readable.from(exportIn(options, writing)), process.stdout, { end: false }).catch(unlessClosed);
     if (options.pictures !== undefined) await exportPictures(store, options.pictures);

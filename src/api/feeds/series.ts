@@ -9,6 +9,10 @@ import { calendarItem, ICALENDAR } from './icalendar.ts';
 interface FeedSeries extends SeriesSaid {
   databaseId: number;
   uid: string;
+  /** Its page. */
+  url: string;
+  sequence: number;
+  modifiedAt: string;
 }
 
 /** A series: itself, or the parts that it was divided into, in the order of their first starts. */
@@ -22,6 +26,7 @@ export interface Occurrence {
   databaseId: number;
   originalStartsAt: string;
   isException: boolean;
+  sequence: number;
   modifiedAt: string;
   series: { databaseId: number };
 }
@@ -61,7 +66,7 @@ async function writtenPart(series: FeedSeries, all: readonly Occurrence[], full:
   const shown = all.filter(({ isException, databaseId }) => !isException || full.has(databaseId));
   const at = ({ originalStartsAt }: Occurrence): number => Date.parse(originalStartsAt);
   const inFile = await seriesInFile(series, shown.map(at));
-  const { uid } = series;
+  const { uid, url, timezone, allDay } = series;
   const usual = shown.find(({ databaseId, isException }) => !isException && full.has(databaseId)) ?? shown.at(-1);
   const like = usual && full.get(usual.databaseId)!;
   const exceptions = shown.filter(({ isException }) => isException);
@@ -71,9 +76,11 @@ async function writtenPart(series: FeedSeries, all: readonly Occurrence[], full:
     repeats: inFile.exceptionAt(at(each)),
   }));
   const { startsAt, endsAt, repeats, times } = inFile;
-  const modifiedAt = shown.map((each) => each.modifiedAt).sort((a, b) => Date.parse(b) - Date.parse(a))[0]!;
-  const { timezone, allDay } = series;
-  const first = like && { ...like, uid, startsAt, endsAt, timezone, allDay, modifiedAt, repeats };
+  const known = [series, ...shown];
+  const modifiedAt = known.map((each) => each.modifiedAt).sort((a, b) => Date.parse(b) - Date.parse(a))[0]!;
+  // Calendars know the numbers of occurrences from before the series had its own.
+  const sequence = known.reduce((highest, each) => Math.max(highest, each.sequence), 0);
+  const first = like && { ...like, uid, url, sequence, startsAt, endsAt, timezone, allDay, modifiedAt, repeats };
   return {
     events: [...(first ? [first] : []), ...events],
     times: [...(first ? times : []), ...events.map(timesOf)],

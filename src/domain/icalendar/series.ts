@@ -58,7 +58,10 @@ export async function seriesInFile(said: SeriesSaid, shown: readonly Instant[]):
 /** The most starts that are looked at, and the most that are left out at the beginning, rather than to begin later. */
 const [MOST, MOST_LEFT_OUT] = [10_000, 200];
 
-async function seriesLines({ exdates = [], ...all }: Series, madeBefore: Instant, shown: readonly Instant[]) {
+async function seriesLines({ exdates = [], ...said }: Series, madeBefore: Instant, shown: readonly Instant[]) {
+  // Programs do not agree on a rule that ends before it begins: some have no date then.
+  const isOver = said.rule?.UNTIL !== undefined && said.rule.UNTIL < said.firstStart;
+  const all = isOver ? { ...said, rule: undefined } : said;
   const { firstStart, zone, allDay, rule, rdates = [] } = all;
   const isShown = new Set(shown);
   const wallsOf = (dates: readonly string[]): WallTime[] => dates.map((date) => withTime(date, firstStart));
@@ -78,13 +81,15 @@ async function seriesLines({ exdates = [], ...all }: Series, madeBefore: Instant
   const later = wallsOf(exdates).filter((wall) => toInstant(wall, zone) >= madeBefore);
   const missing = known.filter(({ at }) => !isShown.has(at)).map(({ wall }) => wall);
   const line = (name: string, dates: readonly WallTime[]): string[] => {
-    const said = [...new Set(dates)].filter((wall) => !isLater || wall >= start.wall).sort();
-    return said.length ? [dateLine(name, said, { zone, allDay })] : [];
+    const its = [...new Set(dates)].filter((wall) => !isLater || wall >= start.wall).sort();
+    return its.length ? [dateLine(name, its, { zone, allDay })] : [];
   };
+  // Some programs do not count what is left out.
+  const isCounted = !isLater && missing.length + exdates.length === 0;
   return {
     start,
     lines: [
-      ...(rule ? [contentLine('RRULE', writeRule(isLater ? await withoutCount(all, rule) : rule, all))] : []),
+      ...(rule ? [contentLine('RRULE', writeRule(isCounted ? rule : await withoutCount(all, rule), all))] : []),
       ...line('RDATE', [...added, ...more]),
       ...line('EXDATE', [...missing, ...later]),
     ],

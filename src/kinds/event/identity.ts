@@ -31,8 +31,16 @@ const SIGNIFICANT = [
   isOnline,
 ] as const satisfies readonly ((event: EventRecord) => unknown)[];
 
-/** Raises the sequence number of the event if any of these values has changed. It stops at the largest number that APIs show. */
-export function withSequence(event: EventRecord, before: EventRecord | undefined): EventRecord {
-  if (!before || SIGNIFICANT.every((of) => isDeepStrictEqual(of(event), of(before)))) return event;
-  return { ...event, sequence: Math.min(Math.max(event.sequence, before.sequence + 1), LARGEST_INT) };
-}
+/** Whether any of these values has changed. */
+export const isSignificant = (event: EventRecord, before: EventRecord): boolean =>
+  !SIGNIFICANT.every((of) => isDeepStrictEqual(of(event), of(before)));
+
+/** Raises the sequence number of the event if any of these values has changed. */
+export const withSequence = (event: EventRecord, before: EventRecord | undefined): EventRecord =>
+  before && isSignificant(event, before) ? raised(event, before.sequence) : event;
+
+/** The event with a sequence number above another. It stops at the largest number that APIs show. */
+export const raised = <R extends Pick<EventRecord, 'sequence'>>(event: R, above: number): R => ({
+  ...event,
+  sequence: Math.min(Math.max(event.sequence, above + 1), LARGEST_INT),
+});

@@ -15,6 +15,7 @@ import { freeSlugs, makeOccurrences, seriesSlugs } from './make.ts';
 import { importedOccurrence, occurrenceAfter } from './occurrences.ts';
 import { type Pair, type Plan, planFollowing, planTrash, planWrite, type Writing } from './plan.ts';
 import type { SeriesRecord } from './record.ts';
+import { aboveAll, isShownElse, withSeriesSequence } from './sequence.ts';
 
 export interface ScopeDeps {
   events: Repository<EventRecord>;
@@ -42,6 +43,12 @@ export function createScopes(deps: ScopeDeps): Scopes {
   async function occurrencesOf({ _id: series }: SeriesRecord): Promise<EventRecord[]> {
     const found = await events.find({ series }, { index: 'series' });
     return found.sort((a, b) => a.originalStartsAt! - b.originalStartsAt!);
+  }
+
+  /** Tells calendars that the dates of a series have changed by a write of one occurrence. */
+  async function raise(series: SeriesRecord, ctx: Context): Promise<void> {
+    const all = await events.find({ series: series._id }, { index: 'series', only: ['sequence'] });
+    await deps.series.replace(series, { ...aboveAll(series, series, all), modifiedAt: ctx.now });
   }
 
   /** An occurrence with its slugs, besides those `taken` by others that are not stored yet. */
@@ -99,13 +106,17 @@ export function createScopes(deps: ScopeDeps): Scopes {
       const isStatus = values.status != null && after.trashed === before.trashed && after.status !== before.status;
       if (isStatus && values.scope == null && series && (series.status === 'draft' || series.status === 'pending'))
         throw invalidField('scope', 'missing', 'Must be this, following or all, because the series is not published.');
-      if (scope === 'this' || scope === null || !series) return occurrenceAfter(before, after);
+      if (scope === 'this' || scope === null || !series) {
+        if (series && isShownElse(before, after)) await raise(series, ctx);
+        return occurrenceAfter(before, after);
+      }
       if (ifSeriesVersion != null && series.version !== ifSeriesVersion) throw new Conflict(before);
       const all = await occurrencesOf(series);
       const isWhole = scope === 'all' || all[0]!._id === before._id;
       const divides = isWhole ? undefined : { _id: await deps.series.nextId(), uid: deps.newUid() };
       const plan = allowed(await planWrite(writing, { series, all, divides }, ctx));
-      await applyToSeries(series, plan, ctx);
+      const part = plan.ended ? 'ended' : 'series';
+      await applyToSeries(series, { ...plan, [part]: withSeriesSequence(plan[part]!, series, all) }, ctx);
       await apply(plan, ctx, after);
       return plan.written;
     },
@@ -114,9 +125,10 @@ export function createScopes(deps: ScopeDeps): Scopes {
       return series ? importedOccurrence(series, event, ctx.now) : event;
     },
     async follow(before, after, ctx) {
-      const plan = allowed(await planFollowing(before, { after, all: await occurrencesOf(before) }, ctx));
+      const all = await occurrencesOf(before);
+      const plan = allowed(await planFollowing(before, { after, all }, ctx));
       await apply(plan, ctx);
-      return plan.series;
+      return withSeriesSequence(plan.series, before, all);
     },
     async trash(series, which, ctx) {
       await apply(allowed(planTrash(series, { all: await occurrencesOf(series), which }, ctx)), ctx);

@@ -30,6 +30,7 @@ import { makeOccurrences, recurrenceAfter } from './make.ts';
 import { firstStartOf, horizonAt, madeUpTo, recurrenceOf, startsToMake, TIMES } from './occurrences.ts';
 import { SERIES, type SeriesRecord } from './record.ts';
 import type { Scopes } from './scopes.ts';
+import { withSeriesSequence } from './sequence.ts';
 
 const IN_TRASH = codeOf('series', 'ALREADY_TRASHED');
 
@@ -132,7 +133,8 @@ export function createSeriesService({ store, events, scopes, occurrence, ...deps
         };
       },
       async complete({ before, after, values, origin }, ctx) {
-        if (!before || (origin && after.trashed === before.trashed)) return after;
+        if (!before) return after;
+        if (origin && after.trashed === before.trashed) return withSeriesSequence(after, before, []);
         if (after.trashed) {
           // Its occurrences are in the trash each for a reason, which a change could not keep.
           refuseTrashed(before, ctx, IN_TRASH);

@@ -30,6 +30,8 @@ interface Gathered {
   uid: string;
   said: SeriesSaid;
   shown: number[];
+  /** The highest sequence number of the occurrences. */
+  sequence: number;
   inFile?: SeriesInFile;
 }
 
@@ -91,9 +93,12 @@ export function icsWriter({ language, name, pageOf }: IcsOptions): IcsWriter {
   return {
     kinds: ['image', 'category', 'venue', 'organizer', 'series', 'event'],
     gather(line) {
-      if (line.kind === 'series') series.set(line.id, { uid: String(line.uid), said: saidOf(line), shown: [] });
+      if (line.kind === 'series')
+        series.set(line.id, { uid: String(line.uid), said: saidOf(line), shown: [], sequence: Number(line.sequence) });
       if (line.kind !== 'event') return;
-      series.get(line.series)?.shown.push(Date.parse(String(line.originalStartsAt)));
+      const its = series.get(line.series);
+      its?.shown.push(Date.parse(String(line.originalStartsAt)));
+      if (its) its.sequence = Math.max(its.sequence, Number(line.sequence));
       if (!series.has(line.series) || line.own) times.push(timesOf(momentsOf(line)));
     },
     async header() {
@@ -112,7 +117,7 @@ export function icsWriter({ language, name, pageOf }: IcsOptions): IcsWriter {
         return undefined;
       }
       const isSeries = line.kind === 'series';
-      const { uid, shown = [], inFile } = series.get(isSeries ? line.id : line.series) ?? {};
+      const { uid, shown = [], inFile, sequence } = series.get(isSeries ? line.id : line.series) ?? {};
       if (isSeries ? shown.length === 0 : inFile && !line.own) return undefined;
       const said = (key: string): string => textIn(line, key, language);
       const eventStatus = STATUSES[String(line.eventStatus)] ?? 'SCHEDULED';
@@ -120,7 +125,7 @@ export function icsWriter({ language, name, pageOf }: IcsOptions): IcsWriter {
         ...momentsOf(line),
         ...(isSeries && inFile && { startsAt: inFile.startsAt, endsAt: inFile.endsAt }),
         uid: uid ?? String(line.uid),
-        sequence: Number(line.sequence),
+        sequence: isSeries ? sequence! : Number(line.sequence),
         eventStatus,
         onlineUrl: typeof line.onlineUrl === 'string' ? line.onlineUrl : null,
         title: said('title'),

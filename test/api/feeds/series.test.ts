@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SERIES } from '../../../src/kinds/series/record.ts';
 import { buildApp, type Caller, FRIDAY, type TestApp } from '../../support/app.ts';
 import { datesOf, readCalendar } from '../../support/icalendar.ts';
 import { made } from '../../support/making.ts';
@@ -58,7 +59,9 @@ test('the feed of a series is its rule and its exceptions, and nothing that its 
     const { events } = readCalendar(text);
     expect(events.map(({ title }) => title).sort()).toEqual([...titles].sort());
     expect(new Set(events.map(({ uid }) => uid)).size).toBe(1);
-    expect(text.replace(/\r\n /g, '')).toContain(`RRULE:FREQ=WEEKLY;COUNT=8\r\nEXDATE;TZID=Europe/Madrid:${left}\r\n`);
+    expect(text.replace(/\r\n /g, '')).toContain(
+      `RRULE:FREQ=WEEKLY;UNTIL=20270420T170000Z\r\nEXDATE;TZID=Europe/Madrid:${left}\r\n`,
+    );
   }
 });
 
@@ -93,4 +96,68 @@ test('the feed of a deleted series is refused', async () => {
   const { body } = await app.graphql(mutation, { id: String(id) }, AS);
   expect(body).toEqual({ data: { deleteSeries: { userErrors: [] } } });
   expect((await app.fetch(`${PATH}/${id}.ics`)).status).toBe(403);
+});
+
+/** The series in its feed, and its exceptions. */
+async function fed(id: number) {
+  const [master, ...exceptions] = readCalendar((await app.fetch(`${PATH}/${id}.ics`)).text).events;
+  return { master: master!, exceptions };
+}
+
+test('the address of a series in its feed is its page, and that of an exception its own', async () => {
+  const { master, exceptions } = await fed(await choir());
+  const { pathname } = new URL(String(master.raw.url));
+  expect(pathname).toMatch(/^\/series\/choir(?:-\d+)?\/$/);
+  expect(master.description).toBe(`Sing\n\n${master.raw.url}`);
+  for (const { raw, description } of exceptions) {
+    expect(raw.url).toMatch(/\/event\/choir-.*2027-03-/);
+    expect(description).toBe(`Sing\n\n${raw.url}`);
+  }
+});
+
+test.each<[what: string, rises: boolean, method: string, json: object]>([
+  ['one is deleted', true, 'DELETE', {}],
+  ['one is hidden', true, 'PATCH', { hide_from_listings: true }],
+  [
+    'all begin an hour later',
+    true,
+    'PATCH',
+    { start_date: '2027-03-16 20:00', end_date: '2027-03-16 21:30', scope: 'all' },
+  ],
+  ['all are canceled', true, 'PATCH', { event_status: 'canceled', scope: 'all' }],
+  ['those that follow are another series', true, 'PATCH', { title: 'Chorus', scope: 'following' }],
+  ['all have another title', false, 'PATCH', { title: 'Chorus', scope: 'all' }],
+  ['one has another title', false, 'PATCH', { title: 'Chorus' }],
+])(
+  'when %s, the number of a series rises: %s, and the time of its last change does',
+  async (_, rises, method, json) => {
+    const { series } = await made(app, 'events', {
+      ...{ title: 'Choir', start_date: '2027-03-02 19:00', end_date: '2027-03-02 20:30', timezone: 'Europe/Madrid' },
+      recurrence: { rule: 'FREQ=WEEKLY;COUNT=8' },
+    });
+    const { body } = await app.rest('GET', `/events?series=${series.id}&start_date=2027-01-01`, AS);
+    const masterOf = async () =>
+      readCalendar((await app.fetch(`${PATH}/${series.id}.ics`)).text).events.filter(
+        ({ uid, raw }) => uid === series.uid && !raw['recurrence-id'],
+      )[0]!;
+    const before = await masterOf();
+    app.clock.now += 60_000;
+    expect((await app.rest(method, `/events/${body.events[2].id}`, { ...AS, json })).status).toBe(200);
+    const after = await masterOf();
+    expect(after.sequence > before.sequence).toBe(rises);
+    expect(String(after.raw['last-modified']) > String(before.raw['last-modified'])).toBe(true);
+  },
+);
+
+test('a rule that ends before it begins is a single date in the feed, as on the page', async () => {
+  const { series } = await made(app, 'events', {
+    ...{ title: 'Once', start_date: '2027-03-02 19:00', end_date: '2027-03-02 20:30', timezone: 'Europe/Madrid' },
+    recurrence: { rule: 'FREQ=WEEKLY;COUNT=1' },
+  });
+  // As an import stores it.
+  await app.store.update(SERIES.name, series.id, { $set: { rule: 'FREQ=WEEKLY;UNTIL=20200101', version: 2 } });
+  await app.tellAll();
+  const { text } = await app.fetch(`${PATH}/${series.id}.ics`);
+  expect(text).not.toContain('RRULE');
+  expect(datesOf(text, Date.parse('2029-01-01'))).toEqual(await listed(series.id, 'anonymous'));
 });

@@ -124,6 +124,10 @@ EventSeries.implement({
     uid: t.exposeString('uid', {
       description: 'What it is called in calendars that know its rule. Each occurrence has a `uid` of its own.',
     }),
+    sequence: t.exposeInt('sequence', {
+      description:
+        'The `SEQUENCE` of calendar files, or lower than that of an occurrence. It rises when its rule, dates, times, place or status change, and when an occurrence is deleted, comes back or is hidden.',
+    }),
     status: t.expose('status', { type: PostStatus, description: 'The status that new occurrences begin with.' }),
     author: t.field({
       type: User,
