@@ -21,11 +21,17 @@ export interface SourceRef {
   id: string;
 }
 
+/** What an item belongs to: its origin, and the ids here of its parent and of its series. */
+interface Known {
+  source: SourceRef | undefined;
+  parentHere: number | undefined;
+  seriesHere: number | undefined;
+}
+
 /** Filters that may find a record no import remembers, the most reliable first. */
 function* ways(
-  { kind, id, uid, byName, said, parent, isOwn, here }: Item,
-  source: SourceRef | undefined,
-  parentHere: number | undefined,
+  { kind, id, uid, byName, said, parent, isOwn, here, occurrence }: Item,
+  { source, parentHere, seriesHere }: Known,
 ): Generator<Filter> {
   const { name, url, slug } = said[0].values as { name?: string; url?: string; slug?: unknown };
   if (isOwn && id !== undefined) yield { _id: id };
@@ -40,17 +46,15 @@ function* ways(
   } else {
     if (source) yield { 'source.id': source.id, 'source.site': source.site };
     if (uid !== undefined) yield { uid };
+    if (occurrence && seriesHere !== undefined)
+      yield { series: seriesHere, originalStartsAt: occurrence.originalStartsAt };
     if (byName && kind !== 'venue') yield { names: lowerCase(name ?? ''), status: { $ne: 'trash' } };
   }
 }
 
 /** Finds the existing record for an item that this source has not sent before. */
-export async function findHere(
-  store: Store,
-  item: Item,
-  { source, parentHere }: { source: SourceRef | undefined; parentHere: number | undefined },
-): Promise<Found | undefined> {
-  for (const filter of ways(item, source, parentHere)) {
+export async function findHere(store: Store, item: Item, known: Known): Promise<Found | undefined> {
+  for (const filter of ways(item, known)) {
     const [found] = await store.find<Found>(COLLECTION_OF[item.kind].name, filter, { sort: [['_id', 1]], limit: 1 });
     if (found) return found;
   }

@@ -234,10 +234,13 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
     // Where what was here before is mentioned in another way, it may be another.
     const its = item.byName === 'mentioned' && task.previous?.was === '' ? undefined : task.previous;
     if (item.kind === 'category') await before();
-    const parentHere = item.parent == null ? undefined : remembered.get(memory.keyOf('category', item.parent))?.here;
+    const hereOf = (kind: ItemKind, ref: string | null | undefined): number | undefined =>
+      ref == null ? undefined : remembered.get(memory.keyOf(kind, ref))?.here;
+    const parentHere = hereOf('category', item.parent);
+    const seriesHere = hereOf('series', item.occurrence?.series);
     const record = its
       ? (await store.byIds<Found>(COLLECTION_OF[item.kind].name, [its.here]))[0]
-      : await findHere(store, item, { source: task.source, parentHere });
+      : await findHere(store, item, { source: task.source, parentHere, seriesHere });
     const writing: Writing = { ...task, record, id: undefined };
     if (its && !record) return winner === 'theirs' ? writing : keep(task, 'It was deleted here.');
     if (!record && winner !== 'theirs' && (await isTakenOut(item, remembered)))

@@ -1,28 +1,11 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  copyPictures,
-  exportPictures,
-  findDamagedPictures,
-  listPictures,
-  pruneFiles,
-} from '../../src/tools/kept-pictures.ts';
+import { copyPictures, findDamagedPictures, listPictures, pruneFiles } from '../../src/tools/kept-pictures.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
-import { openHouse, rest } from './support.ts';
 
-const house = openHouse();
 const dir = mkdtempSync(join(tmpdir(), 'kept-'));
 let app: TestApp;
 let target: TestApp;
@@ -34,7 +17,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.close();
   await target.close();
-  await house.remove();
   rmSync(dir, { recursive: true });
 });
 
@@ -108,39 +90,4 @@ test('a copy has the same files, and a second one copies nothing', async () => {
   expect(await names(target)).toEqual(await names());
   await copyPictures(app.store, target.store, () => {});
   expect(await names(target)).toEqual(await names());
-});
-
-test('an export writes each file under the path of its address', async () => {
-  const { source_url } = await upload('#888');
-  await exportPictures(app.store, join(dir, 'exported'));
-  const path = new URL(source_url).pathname;
-  const written = readFileSync(join(dir, 'exported', path.slice('/pictures/'.length)));
-  const file = await app.store.pictures.open(`${/[0-9a-f]{32}/.exec(path)![0]}-full.jpg`);
-  expect(written.equals(Buffer.concat(await all(file!.read(0, file!.bytes - 1))))).toBe(true);
-});
-
-test('the built server takes pictures, and a restored backup has them', async () => {
-  const env = { DATA_DIR: house.dataFolder() };
-  const server = await house.start(env);
-  const media = `${server.url}/wp-json/wp/v2/media`;
-  const { source_url } = await (await fetch(media, { method: 'POST', body: await formOf('#c03') })).json();
-  const file = join(dir, 'backup.sqlite');
-  const backup = await house.run(env, [process.execPath, 'dist/backup.js', '--to', file]);
-  expect(backup.out).toMatch(/^Wrote .+backup\.sqlite \(.+ MB\) and .+backup\.sqlite\.pictures \(.+ MB\)\.\n$/);
-  expect(readdirSync(`${file}.pictures`)).toHaveLength(2);
-  const restored = join(dir, 'restored');
-  mkdirSync(restored);
-  renameSync(file, join(restored, 'calendar.sqlite'));
-  renameSync(`${file}.pictures`, join(restored, 'pictures'));
-  const check = await house.run({ DATA_DIR: restored }, [process.execPath, 'dist/check-data.js']);
-  expect([check.code, check.out]).toEqual([0, 'No record is damaged.\n']);
-  const other = await house.start({ DATA_DIR: restored });
-  const shown = await fetch(other.url + new URL(source_url).pathname);
-  expect([shown.status, shown.headers.get('Content-Type')]).toEqual([200, 'image/jpeg']);
-  expect((await fetch(rest(other, '/events'))).status).toBe(200);
-  const listed = await house.run({ DATA_DIR: restored }, [process.execPath, 'dist/pictures.js', 'list']);
-  expect(listed.out).toMatch(/^\d+: \/pictures\/.+, shown by 0\n$/);
-  const pruned = await house.run({ DATA_DIR: restored }, [process.execPath, 'dist/pictures.js', 'prune']);
-  expect(pruned.out).toMatch(/^Removed: 0 files/);
-  expect(existsSync(join(restored, 'pictures'))).toBe(true);
 });

@@ -437,38 +437,3 @@ test('after the move, every body, page and feed shows pictures of this site only
   expect(pictures.size).toBe(3 * 3 + 1);
   for (const picture of pictures) expect([picture, (await app.fetch(picture)).status]).toEqual([picture, 200]);
 });
-
-test('programs fetch pictures with an import or later, say what they cannot get, and find nothing to do in a second run', async () => {
-  const site = await serveOld(
-    (_path, response) => response.writeHead(404).end(),
-    (own) => listsOf(own, '<img src="/bad/a.jpg"><img src="http://[::1]:9/a.jpg">'),
-  );
-  const host = new URL(site.url).host;
-  const refused = [
-    `${site.url}/bad/a.jpg answers 404`,
-    '[::1]:9 was not asked: --hosts [::1]:9 asks it. Its pictures: 1',
-  ];
-  const ways = {
-    atOnce: [['import.js', site.url, '--pictures']],
-    later: [
-      ['import.js', site.url],
-      ['pictures.js', 'fetch', '--hosts', host],
-    ],
-  } as const;
-  for (const calls of Object.values(ways)) {
-    const place = house.place();
-    const run = ([program, ...args]: readonly [string, ...string[]]) =>
-      house.run(place, [process.execPath, `dist/${program}`, ...args]);
-    const ended = [];
-    for (const call of calls) ended.push(await run(call));
-    const { code, out, error } = ended.at(-1)!;
-    expect([code, out]).toEqual([0, expect.stringMatching(/^Pictures: 4 fetched, 1 refused, 1 left; 4 records show/m)]);
-    for (const line of refused) expect(error).toContain(`${line}\n`);
-    const again = await run(calls.at(-1)!);
-    expect([again.code, again.out]).toEqual([
-      0,
-      expect.stringMatching(/^Pictures: 0 fetched, 1 refused, 1 left; 0 records show/m),
-    ]);
-    expect((await run(['pictures.js', 'list'])).out.match(/shown by [1-9]/g)).toHaveLength(3);
-  }
-});

@@ -73,17 +73,6 @@ test('what is wrong is named with its file, and nothing is written', async () =>
 });
 
 test.each([
-  [[], 2, /^One folder is needed\./],
-  [['a', 'b'], 2, /^One folder is needed\./],
-  [['nowhere'], 1, /nowhere/],
-  [['.', '--form', 'yaml'], 2, /^--form is one of sha256, apollo, relay\./],
-])('called with %j it ends with %i and one line', async (args, code, why) => {
-  const ended = await house.run({}, [process.execPath, 'dist/persist.js', ...args]);
-  expect(ended).toMatchObject({ code, out: '', error: expect.stringMatching(why) });
-  expect(ended.error).toMatch(/^[^\n]+\n$/);
-});
-
-test.each([
   [{ PERSISTED_ONLY: 'true' }, /^PERSISTED_ONLY is true, and there is no [^\n]*npm run persist makes it[^\n]*\n$/],
   [
     { PERSISTED_DOCUMENTS: 'none.json' },

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { scripts, version } from '../../package.json';
 import { exportParameters } from '../../src/kinds/event/parameters.ts';
 import { SERVER_VARIABLES, type Variable } from '../../src/process/variables.ts';
-import { openHouse } from './support.ts';
+import { openHouse, typed } from './support.ts';
 
 const house = openHouse();
 afterAll(() => house.remove());
@@ -95,10 +95,6 @@ describe.each(Object.entries(PROGRAMS))('%s', (name, { call, options, variables 
     expect(scripts[script as keyof typeof scripts]).toMatch(new RegExp(`\\b${name}\\.[jt]s$`));
   });
 
-  test('--version says the version of the package', async () => {
-    expect(await run(name, ['--version'])).toMatchObject({ code: 0, out: `${version}\n`, error: '' });
-  });
-
   test('an option that there is not ends with 2 and one line that names it, and nothing is done', async () => {
     const { code, out, error } = await run(name, ['--no-such=secret']);
     expect({ code, out, error }).toEqual({
@@ -108,6 +104,80 @@ describe.each(Object.entries(PROGRAMS))('%s', (name, { call, options, variables 
     });
     expect(readdirSync(house.dir)).not.toContain('nowhere');
   });
+});
+
+test('--version says the version of the package', async () => {
+  expect(await run('export', ['--version'])).toMatchObject({ code: 0, out: `${version}\n`, error: '' });
+});
+
+/** What is typed, and what is wrong with it. */
+const WRONG: readonly [line: string, why: string][] = [
+  ['user', 'Say what to do: add, list, role, rename, display, password, assign or remove.'],
+  ['user -- promote ana', 'There is no command "promote".'],
+  ['user -- add --role editor', 'add takes one NAME.'],
+  ['user -- add ana', 'add needs --role.'],
+  ['user -- add ana --role owner', 'There is no role "owner".'],
+  ['user -- add ana --role editor --generate --password long-enough', '--generate and --password are two passwords.'],
+  ['user -- list ana', 'list takes nothing more.'],
+  ['user -- role ana', 'role takes NAME and ROLE.'],
+  ['user -- rename ana', 'rename takes NAME and NEW.'],
+  ['user -- display ana', 'display takes NAME and TEXT.'],
+  ['user -- password ana bora', 'password takes one NAME.'],
+  ['user -- password ana --role editor', 'password takes no --role.'],
+  ['user -- assign ana', 'assign takes OLD and NEW.'],
+  ['user -- remove ana bora', 'remove takes one NAME.'],
+  ['user -- remove ana --role editor', 'Only add and password take options.'],
+  ['fields', 'Say what to do: list, add, change or delete.'],
+  ['fields -- frob', 'There is no "frob".'],
+  ['fields -- add tag x', 'OF is "tag"; it must be event, venue, organizer.'],
+  ['fields -- add event x --kind colour', '--kind is "colour"; it must be text, number, boolean, date, url, choice.'],
+  ['fields -- change event x --kind text', 'The kind of a field stays: delete it, and add another one.'],
+  ['seed', 'Say how many: --events N.'],
+  ['seed -- --events many', '--events is "many"; it must be a whole number from 1 to '],
+  ['import', 'One SOURCE is needed: the address of a site, or a file.'],
+  ['import -- ftp://example.org', '"ftp://example.org" is no http or https address, and no file.'],
+  ['import -- calendar.jsonl --theirs --ours', '--theirs and --ours are at odds.'],
+  ['import -- calendar.jsonl --since soon', '--since is "soon"; it must be a day such as 2026-01-31.'],
+  ['import -- calendar.csv --dates never', '--dates is "never"; it must name Y, m and d, such as m/d/Y.'],
+  ['import -- calendar.jsonl --trash=some', '--trash takes no value but all.'],
+  ['import -- calendar.jsonl --hosts example.org', '--hosts goes with --pictures.'],
+  ['import -- https://example.org --dry-run --pictures', '--dry-run fetches no --pictures.'],
+  ['import -- https://example.org --as mine', '--as gives a file a name: up to 200 characters, and no address.'],
+  ['export -- calendar.jsonl', 'npm run --silent export takes options only, and nothing besides.'],
+  ['export -- --format xml', '--format is "xml"; it must be jsonl, csv, ics.'],
+  ['export -- --format ics --trash', 'iCalendar has published events, and nothing else.'],
+  ['export -- --format csv --kinds tag', 'A CSV file has one kind of records: --kinds event, venue or organizer.'],
+  ['export -- --format csv --users', 'CSV has no authors.'],
+  ['export -- --raw', '--raw is for CSV.'],
+  ['export -- --pictures', '--pictures needs a value: FOLDER.'],
+  ['copy', 'copy needs --from and --to.'],
+  ['copy -- ./data mongodb://ana:secret@localhost', 'npm run --silent copy takes options only, and nothing besides.'],
+  ['copy -- --mongodb://ana:secret@localhost', 'There is no option of that name.'],
+  ['copy -- --from ./data --to postgres://ana:secret@localhost', '--to is no data folder and no URI of MongoDB.'],
+  ['copy -- --from :memory: --to ./data', '--from is no data folder and no URI of MongoDB.'],
+  ['backup', 'backup needs --to.'],
+  ['check-data -- --repair=all', '--repair takes no value.'],
+  ['persist', 'One folder is needed.'],
+  ['persist -- . --form yaml', '--form is one of sha256, apollo, relay.'],
+  ['pictures', 'pictures needs list, prune or fetch.'],
+  ['pictures -- list --hosts example.org', 'Options go with fetch.'],
+  ['pictures -- fetch --hosts a/b', '--hosts has "a/b", which is no host.'],
+  ['webhooks', 'Say what to do: list, test or replay.'],
+  ['webhooks -- send', 'There is no command "send".'],
+  ['webhooks -- list search', 'list takes nothing more.'],
+  ['webhooks -- list --after x', 'Only replay takes --after.'],
+  ['webhooks -- replay search', 'replay needs NAME and --after.'],
+  ['demo -- --events 5', 'Options need a SOURCE.'],
+  ['demo -- calendar.jsonl --events none', '--events is "none"; it must be a whole number from 1 to 10000.'],
+];
+
+test.each(WRONG)('npm run %s ends with 2, and one line says why', async (line, why) => {
+  const { code, out, error } = await house.run({ DATA_DIR: join(house.dir, 'nowhere') }, typed(`npm run ${line}`));
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(error.slice(0, why.length)).toBe(why);
+  expect(error).toMatch(/^[^\n]+ -- --help says more\.\n$/);
+  expect(error).not.toContain('secret');
+  expect(readdirSync(house.dir)).not.toContain('nowhere');
 });
 
 const MISSPELT = { MONGO_URI: 'mongodb://ana:secret@db.example.org', HOSTNAME: 'here' };

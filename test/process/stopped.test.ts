@@ -1,45 +1,10 @@
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
-import { eventually } from '../support/eventually.ts';
 import { upTo } from '../support/making.ts';
-import { openHouse, type Running, rest, workersOf } from './support.ts';
+import { halfSent, openHouse, received, rest, stopping, workersOf } from './support.ts';
 
 const house = openHouse();
 afterAll(() => house.remove());
-
-/** Resolves with all that was received as soon as it has this text in it. */
-const received = (socket: Socket, text: string): Promise<string> =>
-  new Promise((resolve, reject) => {
-    let all = '';
-    socket.on('data', (more) => {
-      all += more;
-      const done = all.includes(text) ? resolve : () => {};
-      done(all);
-    });
-    socket.on('close', () => reject(new Error(`closed after ${all}`)));
-  });
-
-/** Resolves as soon as the server says that it stops, or takes no connection any more. */
-const stopping = ({ url }: Running): Promise<void> =>
-  eventually(async () => {
-    const said = await fetch(`${url}/health`).then(
-      ({ headers }) => headers.get('connection'),
-      () => 'close',
-    );
-    expect(said).toBe('close');
-  });
-
-/** A request to create a venue that has sent its head and waits, and the rest of it. */
-async function halfSent({ port }: Running): Promise<{ socket: Socket; rest: string }> {
-  const body = JSON.stringify({ venue: 'Last Hall' });
-  const socket = connect(port, '127.0.0.1').setEncoding('utf8');
-  const invited = received(socket, '100 Continue\r\n\r\n');
-  socket.write(
-    `POST /wp-json/calendar/events/v1/venues HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
-  );
-  await invited;
-  return { socket, rest: body };
-}
 
 const COMMANDS = [
   ['node dist/main.js', [process.execPath, 'dist/main.js'], {}],
@@ -50,13 +15,11 @@ const COMMANDS = [
 test.each(COMMANDS)('%s answers a running request after SIGTERM, then ends with 0', async (_, command, more) => {
   const env = { ...house.place(), ...more };
   const server = await house.start(env, command);
-  const { socket, rest: body } = await halfSent(server);
+  const finish = await halfSent(server, 'Last Hall');
   server.send('SIGTERM');
   await stopping(server);
 
-  const answer = received(socket, 'Last Hall');
-  socket.write(body);
-  expect(await answer).toMatch(/^HTTP\/1\.1 201 (?:.*\r\n)*connection: close\r\n/i);
+  expect(await finish()).toMatch(/^HTTP\/1\.1 201 (?:.*\r\n)*connection: close\r\n/i);
   expect(await server.ended).toMatchObject({ code: 0, signal: null });
 
   const again = await house.start(env);

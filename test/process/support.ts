@@ -1,12 +1,15 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { inject } from 'vitest';
+import sharp from 'sharp';
+import { expect, inject } from 'vitest';
+import { scripts } from '../../package.json';
 import { withoutWaiting } from '../support/commands.ts';
 import { newDatabase } from '../support/databases.ts';
+import { eventually } from '../support/eventually.ts';
 
 /** How a process ended, and all that it printed. */
 export interface Ended {
@@ -60,6 +63,30 @@ const SERVER = [process.execPath, 'dist/main.js'] as const;
 
 /** The arguments of `npm run user`, as the command of a house. */
 export const user = (...args: string[]): [string, ...string[]] => [process.execPath, 'dist/user.js', ...args];
+
+/** What somebody types in a shell, as the command of a house. For `npm run NAME --` stands what that script runs. */
+export const typed = (line: string): [string, ...string[]] => [
+  'sh',
+  '-c',
+  line.replace(/npm (?:run )?(?:--silent )?([\w:-]+)(?: --)?/g, (_, name: keyof typeof scripts) => scripts[name]),
+];
+
+/** The application password in what `npm run user` has printed. */
+export const secretIn = ({ out }: Ended): string => /shown only now: (.+)\n$/.exec(out)?.[1] ?? '';
+
+/** A picture of one colour. */
+export async function jpeg(background = '#c03'): Promise<Blob> {
+  const plain = sharp({ create: { width: 400, height: 300, channels: 3, background } });
+  return new Blob([new Uint8Array(await plain.jpeg().toBuffer())], { type: 'image/jpeg' });
+}
+
+/** A form with these fields, of which pictures are files. */
+export function formOf(fields: Readonly<Record<string, string | Blob>>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields))
+    form.append(name, ...((typeof value === 'string' ? [value] : [value, 'stage.jpg']) as [string]));
+  return form;
+}
 
 /** A house of its own for a test file: `npm start` builds anew where it stands. */
 export function openHouse(): House {
@@ -179,6 +206,43 @@ export const post = (address: string, body: object, headers: Record<string, stri
     headers: { 'Content-Type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
+
+/** Resolves with all that was received as soon as it has this text in it. */
+export const received = (socket: Socket, text: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let all = '';
+    socket.on('data', (more) => {
+      all += more;
+      const done = all.includes(text) ? resolve : () => {};
+      done(all);
+    });
+    socket.on('close', () => reject(new Error(`closed after ${all}`)));
+  });
+
+/** Resolves as soon as the server says that it stops, or takes no connection any more. */
+export const stopping = ({ url }: Running): Promise<void> =>
+  eventually(async () => {
+    const said = await fetch(`${url}/health`).then(
+      ({ headers }) => headers.get('connection'),
+      () => 'close',
+    );
+    expect(said).toBe('close');
+  });
+
+/** A request to create a venue whose head the server has and whose body has not come yet. Gives what sends it, and the answer. */
+export async function halfSent({ port }: Running, venue: string): Promise<() => Promise<string>> {
+  const body = JSON.stringify({ venue });
+  const socket = connect(port, '127.0.0.1').setEncoding('utf8');
+  const invited = received(socket, '100 Continue\r\n\r\n');
+  const head = 'POST /wp-json/calendar/events/v1/venues HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json';
+  socket.write(`${head}\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`);
+  await invited;
+  return () => {
+    const answer = received(socket, venue);
+    socket.write(body);
+    return answer;
+  };
+}
 
 /** What the server sends until it closes the connection, when it is sent exactly this. */
 export const sendRaw = (port: number, text: string): Promise<string> =>

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { basic } from '../http/auth/support.ts';
 import { eventually } from '../support/eventually.ts';
-import { openHouse, post, type Running, rest, sendRaw, user } from './support.ts';
+import { openHouse, post, type Running, rest, secretIn, sendRaw, user } from './support.ts';
 
 const house = openHouse();
 afterAll(() => house.remove());
@@ -11,8 +11,8 @@ const createVenue = (server: Running, headers: Record<string, string> = {}): Pro
 
 /** Adds a user beside the server; gives the header that signs in. */
 async function add(env: Record<string, string>, name: string, role: string): Promise<{ Authorization: string }> {
-  const { out } = await house.run(env, user('add', name, '--role', role, '--generate'));
-  return { Authorization: basic(name, /shown only now: (.+)\n$/.exec(out)?.[1] ?? '') };
+  const added = await house.run(env, user('add', name, '--role', role, '--generate'));
+  return { Authorization: basic(name, secretIn(added)) };
 }
 
 test('without users everybody on this machine is the administrator, but no page of another site', async () => {

@@ -104,17 +104,3 @@ test('test sends a message to one webhook or to all, and fails where one does no
   receiver.answer = () => 503;
   expect(await run('test', 'other')).toMatchObject({ code: 1, out: '', error: 'other: it answers 503\n' });
 });
-
-test.each([
-  [['replay', 'search', '--after', 'made-up'], 1, '--after is no cursor: take one from list, or from a delivery'],
-  [['replay', 'nobody', '--after', 'x'], 1, 'There is no webhook "nobody".'],
-  [['test', 'nobody'], 1, 'There is no webhook "nobody".'],
-  [['replay', 'search'], 2, 'replay needs NAME and --after.'],
-  [['list', '--after', 'x'], 2, 'Only replay takes --after.'],
-  [['list', 'search'], 2, 'list takes nothing more.'],
-  [['send'], 2, 'There is no command "send".'],
-  [[], 2, 'Say what to do: list, test or replay.'],
-])('%j ends with %i and says why', async (args, code, error) => {
-  const ended = await run(...args);
-  expect([ended.code, ended.out, ended.error.startsWith(error)]).toEqual([code, '', true]);
-});

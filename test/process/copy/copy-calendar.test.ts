@@ -4,13 +4,11 @@ import { CHANGES } from '../../../src/data/changes/record.ts';
 import type { Store, Stored } from '../../../src/data/port.ts';
 import { hashGenerated } from '../../../src/data/users/secrets.ts';
 import { storeUsers } from '../../../src/data/users/store-users.ts';
-import { ROLES } from '../../../src/domain/access.ts';
 import { SPACES } from '../../../src/tools/copy/calendar.ts';
 import { hashCheaply } from '../../http/auth/support.ts';
 import { buildApp } from '../../support/app.ts';
 import { anyStep, beginning, createWalk } from '../../support/calendar-steps.ts';
 import { made, upTo } from '../../support/making.ts';
-import { markSeeded } from '../../support/stored.ts';
 import {
   copiedOf,
   copyBetween,
@@ -48,26 +46,6 @@ describe.each([
     expect(Math.min(...counts.values())).toBeGreaterThan(0);
   });
 
-  test('a calendar answers as before', async () => {
-    const to = await emptyTarget();
-    await copyBetween({ from, to });
-    const as = { headers: signedIn(from.app.credentials('administrator')) };
-    for (const path of ['/events?status=any', '/venues?status=any', '/organizers', '/categories', '/tags']) {
-      const [before, after] = [await from.app.rest('GET', path, as), await to.app.rest('GET', path, as)];
-      expect(after.body).toEqual(before.body);
-      expect(after.body.total).toBeGreaterThan(0);
-    }
-  });
-
-  test('a seeded calendar shows its pictures', async () => {
-    await markSeeded(from.app.store);
-    const to = await emptyTarget();
-    const picture = () => to.app.fetch('/pictures/event-1-1.svg');
-    expect((await picture()).status).toBe(404);
-    await copyBetween({ from, to });
-    expect((await picture()).status).toBe(200);
-  });
-
   test('a calendar goes on with its ids, also behind those of what is gone', async () => {
     await from.users.add({ name: 'gone', role: 'author', secret: await hashCheaply('long enough') });
     await from.users.remove('gone');
@@ -82,31 +60,6 @@ describe.each([
     expect(tag.body.id).toBe(lost.id + 1);
     expect(venue.body.id).toBe(lastIds.posts! + 1);
     expect((await to.users.add({ name: 'next', role: 'author', secret })).id).toBe(lastIds.users! + 1);
-  });
-
-  test('users sign in with the same secret and role', async () => {
-    await from.users.add({ name: 'chosen', role: 'editor', secret: await hashCheaply('correct horse') });
-    const to = await emptyTarget();
-    await copyBetween({ from, to });
-    const credentials = [...ROLES.map(from.app.credentials), 'chosen:correct horse'];
-    const asked = async (secret: string) => {
-      const event = { title: 'By me', start_date: '2026-12-01', end_date: '2026-12-01' };
-      const { body } = await to.app.rest('POST', '/events', { json: event, headers: signedIn(secret) });
-      return [body.status ?? body.data.status, body.author];
-    };
-    const became = [];
-    for (const each of credentials) became.push(await asked(each));
-    expect(became).toEqual([
-      ['publish', String(from.app.idOf('administrator'))],
-      ['publish', String(from.app.idOf('editor'))],
-      ['publish', String(from.app.idOf('author'))],
-      ['draft', String(from.app.idOf('contributor'))],
-      [403, undefined],
-      ['publish', String((await from.users.byName('chosen'))?.id)],
-    ]);
-    expect(await asked('editor:another secret')).toEqual([401, undefined]);
-    expect(await asked('nobody:another secret')).toEqual([401, undefined]);
-    await from.users.remove('chosen');
   });
 
   test('a calendar of several batches arrives whole', async () => {

@@ -1,14 +1,35 @@
 import { afterAll, expect, test } from 'vitest';
-import { upTo } from '../support/making.ts';
-import { databaseServer, openHouse, post, type Running, rest } from './support.ts';
+import { upTo } from '../../support/making.ts';
+import { databaseServer, halfSent, openHouse, post, type Running, rest, stopping } from '../support.ts';
 
 const house = openHouse();
 afterAll(() => house.remove());
 
 const KEYS = Number(process.env.KEYS ?? 60);
 const WRITERS = 4;
-/** How many answers each server gives before it is killed. */
-const KILLED_AFTER = [3, 20];
+/** After how many answers each server ends, and how. */
+const ENDS = [
+  { after: 3, end: kill },
+  { after: 12, end: restart },
+  { after: 20, end: kill },
+];
+
+async function kill(server: Running): Promise<void> {
+  server.send('SIGKILL');
+  await server.ended;
+  // A database that is compatible may keep for ever what a killed process has locked: it ends, too.
+  await databaseServer('kill');
+  await databaseServer('start');
+}
+
+/** As an update does it, while some clients have sent half of a request. */
+async function restart(server: Running): Promise<void> {
+  const slow = await Promise.all(upTo(6).map((at) => halfSent(server, `Slow Hall ${at}`)));
+  server.send('SIGTERM');
+  await stopping(server);
+  for (const answer of await Promise.all(slow.map((finish) => finish()))) expect(answer).toMatch(/^HTTP\/1\.1 201 /);
+  expect(await server.ended).toMatchObject({ code: 0, signal: null });
+}
 
 const create = async (server: Running, key: string): Promise<{ status: number; id: number }> => {
   const event = { title: key, start_date: '2030-05-01 10:00:00', end_date: '2030-05-01 12:00:00' };
@@ -21,13 +42,12 @@ const create = async (server: Running, key: string): Promise<{ status: number; i
 };
 
 test(
-  'each key makes one event, though each request is sent twice at once and the processes are killed again and again',
+  'over a restart and kills under load no answered write is lost, and a request that is repeated by its key makes one event',
   async () => {
     const env = { ...house.place(), WORKERS: '2' };
     const keys = upTo(KEYS).map((number) => `key-${number}`);
     const ids = new Map<string, Set<number>>(keys.map((key) => [key, new Set()]));
     let server = await house.start(env);
-    let answered = 0;
     /** Sends the keys, each twice at once, and notes the ids of the answers. */
     const sendAll = async (pending: Iterable<string>, onAnswer: () => void): Promise<void> => {
       for (const key of pending) {
@@ -41,24 +61,23 @@ test(
     };
     const writing = (pending: Iterator<string> & Iterable<string>, onAnswer = () => {}) =>
       upTo(WRITERS).map(() => sendAll(pending, onAnswer));
-    for (const killedAfter of KILLED_AFTER) {
-      answered = 0;
-      const kill = () => {
+    for (const { after, end } of ENDS) {
+      let answered = 0;
+      let ending: Promise<void> | undefined;
+      const count = () => {
         answered += 1;
-        if (answered === killedAfter) server.send('SIGKILL');
+        if (answered === after) ending = end(server);
       };
-      const writers = writing(keys.values(), kill);
+      const writers = writing(keys.values(), count);
       await Promise.all(writers.map((writer) => expect(writer).rejects.toThrow(/fetch failed|terminated/)));
-      await server.ended;
-      // A database that is compatible may keep for ever what a killed process has locked: it ends, too.
-      await databaseServer('kill');
-      await databaseServer('start');
+      await ending;
       server = await house.start(env);
     }
     await Promise.all(writing(keys.values()));
     expect([...ids.values()].map(({ size }) => size)).toEqual(keys.map(() => 1));
-    const listed = await fetch(rest(server, '/events?start_date=2030-01-01&end_date=2031-01-01&per_page=1'));
-    expect(((await listed.json()) as { total: number }).total).toBe(KEYS);
+    const total = async (path: string) => ((await (await fetch(rest(server, path))).json()) as { total: number }).total;
+    expect(await total('/events?start_date=2030-01-01&end_date=2031-01-01&per_page=1')).toBe(KEYS);
+    expect(await total('/venues?search=slow')).toBe(6);
   },
   600_000 + KEYS * 2_000,
 );
