@@ -6,7 +6,7 @@ import { summaryOf } from './preview.ts';
 export type SearchedEvent = Pick<Shown, 'jsonLd' | 'prices' | 'allDay' | 'startDate' | 'endDate' | 'series'>;
 
 /** Most events of a page. */
-const MOST = 50;
+export const MOST = 50;
 
 /** The events of a list for search engines. What describes one at length stands on its own page. */
 export const listJsonLd = (events: readonly Omit<SearchedEvent, 'series'>[]): object[] =>

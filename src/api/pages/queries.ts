@@ -10,6 +10,7 @@ const OPERATIONS = [
   'EventList',
   'EventListOnce',
   'EventMonth',
+  'EventsForSearchEngines',
   'NextEvent',
   'EventMore',
   'SeriesPage',

@@ -6,7 +6,7 @@ import type { View } from '../../kinds/addresses.ts';
 import { ONCE, showsOnce, whereChosen } from './choices.ts';
 import { eventList, eventsByDay, type ListedEvent } from './events.ts';
 import { type Html, html, type Part } from './html.ts';
-import type { SearchedEvent } from './json-ld.ts';
+import { MOST, type SearchedEvent } from './json-ld.ts';
 import { type MonthEvent, monthTable, WEEK_STARTS } from './month.ts';
 import { type GridDay, gridOf } from './month-grid.ts';
 import { nowIn } from './site.ts';
@@ -148,11 +148,10 @@ async function showMonth(request: ViewRequest, scope: Scope): Promise<Shown> {
   const { language, site, context } = page;
   const month = monthShown(request);
   const variables = { ...gridOf(month, WEEK_STARTS[language]), where: asWhere(request, scope) };
-  const { days } = (await site.run('EventMonth', variables, context)) as {
-    days: GridDay<MonthEvent & SearchedEvent>[];
-  };
+  const { days } = (await site.run('EventMonth', variables, context)) as { days: GridDay<MonthEvent>[] };
   const inside = days.filter(({ day }) => day.startsWith(month)).flatMap(({ events }) => events);
-  const events = [...new Map(inside.map((event) => [event.databaseId, event])).values()];
+  const ids = [...new Set(inside.map(({ databaseId }) => String(databaseId)))].slice(0, MOST);
+  const events = ids.length > 0 ? await searched(request, ids) : [];
   const next = monthAfter(month, 1);
   return {
     title: capitalized(inWords(language, 'month', `${month}-01`)),
@@ -160,6 +159,13 @@ async function showMonth(request: ViewRequest, scope: Scope): Promise<Shown> {
     body: html`${events.length === 0 && emptyView(request, 'month', next === undefined ? next : await nextAfter(request, scope, `${next}-01`))}
 ${monthTable(days, { page, month, base, query, featured: view.featured })}`,
   };
+}
+
+async function searched({ page: { site, context } }: ViewRequest, ids: readonly string[]): Promise<SearchedEvent[]> {
+  const { list } = (await site.run('EventsForSearchEngines', { in: ids }, context)) as {
+    list: { items: SearchedEvent[] };
+  };
+  return list.items;
 }
 
 /** The link from a month or a day without events to the next event, if there is one. */
