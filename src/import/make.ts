@@ -85,9 +85,12 @@ export function createMaker(
     }),
   });
 
-  /** Takes a post out of the trash. */
+  /** Takes a post out of the trash. What follows for its series, the source tells of that. */
   const restore = (service: Service<Found>, ref: { id: number }, language: Language): Promise<Found> =>
-    (service as object as Pick<Services['event'], 'restore'>).restore(ref, context({ language }));
+    (service as object as Pick<Services['event'], 'restore'>).restore(ref, context({ language, origin: {} }));
+
+  const trash = (service: Service<Found>, ref: { id: number }, language: Language): Promise<Found> =>
+    service.remove(ref, context({ language, origin: {} }));
 
   /** What a source says, in which texts show pictures that were fetched earlier from here. */
   async function withPictures(said: Item['said'], source: Source | undefined): Promise<Item['said']> {
@@ -135,7 +138,7 @@ export function createMaker(
           its,
           context({ language, origin: originOf(item, { language, values: its, slug }, how) }),
         );
-      return trashed ? service.remove(ref, context({ language: first.language })) : record;
+      return trashed ? trash(service, ref, first.language) : record;
     },
     async change(item, before, how) {
       const { kind, trashed, allLanguages } = item;
@@ -172,7 +175,7 @@ export function createMaker(
       );
       for (const language of others)
         record = await service.removeTranslation(ref, language, context({ language: languages[0]! }));
-      return trashed && !staysAway ? service.remove(ref, context({ language: languages[0]! })) : record;
+      return trashed && !staysAway ? trash(service, ref, languages[0]!) : record;
     },
   };
 }
