@@ -37,7 +37,7 @@ export function backUp(dir: string, to: string, report: Report = () => {}): Back
       return { bytes, pictures: copyPictures(join(dir, PICTURES_FOLDER), `${to}.pictures`, report) };
     });
   } catch (error) {
-    throw storeRefused(`the backup could not be written: ${(error as Error).message}`);
+    throw storeRefused(`the backup could not be written to ${to}: ${(error as Error).message}`);
   }
 }
 
