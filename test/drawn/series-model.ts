@@ -139,6 +139,7 @@ interface Owned {
   status: Status;
   before?: Status | undefined;
   publishedAt: number;
+  modifiedAt: number;
 }
 
 /** What the calendar must have of an occurrence. */
@@ -188,6 +189,13 @@ export const sees = (viewer: Viewer, one: Occurrence, now: number): boolean =>
 
 const MINUTE = 60_000;
 
+/** Writes a record now. What a clock that was ahead published at once stays public. */
+export function touch(one: Owned, now: number): void {
+  const was = one.status === 'trash' ? one.before : one.status;
+  if (was === 'publish' && one.publishedAt > now && one.publishedAt <= one.modifiedAt) one.publishedAt = now;
+  one.modifiedAt = now;
+}
+
 /** The status that a record gets now. */
 export function statusNow(status: Status, publishedAt: number, now: number): Status {
   if (status === 'publish' && publishedAt - now >= MINUTE) return 'future';
@@ -206,9 +214,10 @@ export function extend(series: ModelSeries, now: number): void {
       author,
       title,
       publishedAt,
+      modifiedAt: now,
       startsAt: original,
       endsAt: endOf(drawn, original),
-      status: statusNow(series.status, publishedAt, now),
+      status: effective(series, now),
       venues: [],
       hidden: false,
       own: new Set<string>(),

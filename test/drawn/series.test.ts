@@ -17,6 +17,7 @@ import {
   type Status,
   sees,
   statusNow,
+  touch,
   type Viewer,
   wallOf,
 } from './series-model.ts';
@@ -65,6 +66,7 @@ async function create(drawn: DrawnSeries, title: string): Promise<ModelSeries> {
     madeBefore: Number.NEGATIVE_INFINITY,
     status: statusNow(scaled, publishedAt, now),
     publishedAt,
+    modifiedAt: now,
     occurrences: new Map(),
   };
   extend(model, now);
@@ -245,6 +247,7 @@ async function patch(isRest: boolean, id: number, json: object, typed: object): 
 
 /** After a write: a date that has come publishes. */
 function written(one: Occurrence): void {
+  touch(one, app.clock.now);
   one.status = statusNow(one.status, one.publishedAt, app.clock.now);
 }
 
@@ -326,7 +329,7 @@ const steps = fc.oneof(
         after!.publishedAt === before.publishedAt &&
         [before, after!].every((each) => each.status === 'publish' || each.status === 'future');
       if (after!.status !== before.status && !isByClock) one.own.add('status');
-      Object.assign(one, { status: after!.status, publishedAt: after!.publishedAt });
+      Object.assign(one, { status: after!.status, publishedAt: after!.publishedAt, modifiedAt: now });
     }, one),
   ),
   step('delete', fc.boolean(), async (isRest, _, __, one, id) => {
@@ -334,16 +337,19 @@ const steps = fc.oneof(
       ? (await app.rest('DELETE', `/events/${id}`, EDITOR)).status === 200
       : await mutate('deleteEvent', id, {});
     expect(isDone).toBe(one.status !== 'trash');
-    if (one.status !== 'trash') Object.assign(one, { before: one.status, status: 'trash' });
+    if (one.status === 'trash') return;
+    touch(one, app.clock.now);
+    Object.assign(one, { before: one.status, status: 'trash' });
   }),
   step('restore', fc.constant(true), async (_, __, ___, one, id) => {
     expect(await mutate('restoreEvent', id, {})).toBe(true);
-    if (one.status === 'trash')
-      Object.assign(one, {
-        status: statusNow(one.before!, one.publishedAt, app.clock.now),
-        before: undefined,
-        withSeries: false,
-      });
+    if (one.status !== 'trash') return;
+    touch(one, app.clock.now);
+    Object.assign(one, {
+      status: statusNow(one.before!, one.publishedAt, app.clock.now),
+      before: undefined,
+      withSeries: false,
+    });
   }),
   step(
     'deleteSeries',
@@ -356,7 +362,10 @@ const steps = fc.oneof(
       );
       const may = series.status !== 'trash' && [series, ...gone].every((each) => mayChange(who, each));
       expect([role, await mutate('deleteSeries', series.id, { keepPast }, role)]).toEqual([role, may]);
-      if (may) for (const each of [series, ...gone]) Object.assign(each, { before: each.status, status: 'trash' });
+      for (const each of may ? [series, ...gone] : []) {
+        touch(each, now);
+        Object.assign(each, { before: each.status, status: 'trash' });
+      }
       if (may) for (const each of gone) each.withSeries = true;
     },
   ),
@@ -365,9 +374,10 @@ const steps = fc.oneof(
     const isGone = series.status === 'trash';
     const back = [...series.occurrences.values()].filter(({ status, withSeries }) => status === 'trash' && withSeries);
     expect(await mutate('restoreSeries', series.id, {})).toBe(true);
-    if (isGone)
-      for (const each of [series, ...back])
-        Object.assign(each, { status: statusNow(each.before!, each.publishedAt, now), before: undefined });
+    for (const each of isGone ? [series, ...back] : []) {
+      touch(each, now);
+      Object.assign(each, { status: statusNow(each.before!, each.publishedAt, now), before: undefined });
+    }
     if (isGone) for (const each of back) each.withSeries = false;
     extend(series, isGone ? now : Number.NEGATIVE_INFINITY);
   }),

@@ -48,7 +48,9 @@ export function createScopes(deps: ScopeDeps): Scopes {
   /** Tells calendars that the dates of a series have changed by a write of one occurrence. */
   async function raise(series: SeriesRecord, ctx: Context): Promise<void> {
     const all = await events.find({ series: series._id }, { index: 'series', only: ['sequence'] });
-    await deps.series.replace(series, { ...aboveAll(series, series, all), modifiedAt: ctx.now });
+    // A clock that was set back does not make it older: then it would count as scheduled.
+    const modifiedAt = Math.max(ctx.now, series.modifiedAt);
+    await deps.series.replace(series, { ...aboveAll(series, series, all), modifiedAt });
   }
 
   /** An occurrence with its slugs, besides those `taken` by others that are not stored yet. */
