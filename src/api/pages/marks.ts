@@ -36,7 +36,7 @@ export function marksOf({ site, context }: PageContext, recordsIn: (links: Links
 
 /** The events of a view in REST, on all of its pages. What REST cannot ask for (`free`, `weekend`) does not narrow them. */
 export const eventsIn =
-  (request: ViewRequest, of: Readonly<Record<string, number>> = {}) =>
+  (request: ViewRequest, of: Readonly<Record<string, number | readonly number[]>> = {}) =>
   (links: Links): string => {
     const { view, query } = request;
     const asked = new URLSearchParams({

@@ -61,8 +61,9 @@ export const seriesStep =
     const query = { search: undefined, from: undefined, chosen: [] };
     const [like] = series.events.nodes;
     const viewed = { page, view, query, base: hrefOf(page, canonical) };
+    const parts = series.parts.map(({ databaseId }) => databaseId);
     const shown = await showView(viewed, {
-      where: { seriesIn: series.parts.map(({ databaseId }) => databaseId) },
+      where: { seriesIn: parts },
       venue: like?.venues[0]?.databaseId,
       isSeries: true,
     });
@@ -96,7 +97,7 @@ ${
 }
 <section class="dates"><h2>${words.series.allDates}</h2>
 ${shown.body}</section>`,
-        marks: marksOf(page, eventsIn(viewed, { series: series.databaseId })),
+        marks: marksOf(page, eventsIn(viewed, { series: parts })),
         isList: true,
         shares: true,
       }),

@@ -37,7 +37,8 @@ const byStart = (one: Placed, other: Placed): number => one.startsAt - other.sta
 
 /**
  * The same repository of events. With each write it also stores, in the same unit, what follows for the order of the occurrences of
- * their series, of which the parts of a divided one count as one. Lists that show each series once find its first event in a span by that (`src/kinds/event/collapse.ts`).
+ * their series. The parts of a divided series count as one. Lists that show each series once find its first event in a span by that
+ * order (`src/kinds/event/collapse.ts`).
  */
 export function inOrder(events: Repository<EventRecord>, store: Store): Repository<EventRecord> {
   /** Groups these series: each alone, or with all parts of a chain. */

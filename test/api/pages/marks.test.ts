@@ -143,6 +143,16 @@ test('a list tells search engines the beginning of a long description, and nothi
   expect(await dataOf('/events/2031-01-01/?embed=1')).toEqual([]);
 });
 
+test('the page of a divided series tells programs of the events of all its parts', async () => {
+  const divided = { title: 'Parts', start_date: '2027-01-05 18:00', end_date: '2027-01-05 19:00' };
+  const { series } = await made(app, 'events', { ...divided, recurrence: { rule: 'FREQ=WEEKLY;COUNT=4' } });
+  const listed = await app.rest('GET', `/events?series=${series.id}&start_date=2027-01-01&end_date=2027-12-31`);
+  const later = { start_date: '2027-01-19 20:00', end_date: '2027-01-19 21:00', scope: 'following' };
+  await app.rest('PATCH', `/events/${listed.body.events[2].id}`, { as: 'editor', json: later });
+  const { titles } = await marked('/series/parts/');
+  expect(titles).toEqual(['Parts', 'Parts', 'Parts', 'Parts']);
+});
+
 /** What a page says in JSON-LD. */
 async function dataOf(path: string): Promise<unknown[]> {
   const { text } = await pageAt(app, path);
