@@ -110,7 +110,7 @@ export function createResources(deps: ResourcesDeps): Resources {
   const { touched } = changes;
   const byMonth = createMonthlyCounts(touched);
   const exact = exactly(store);
-  const numbers = createEventNumbers(exact, touched, byMonth);
+  const numbers = createEventNumbers(exact, touched);
   const all = { damaged, bodies: createBodies(keptBytes, touched) };
   const postsOf = <R extends PostRecord>(kind: string, { name }: Collection, shape: Shape, listsOf?: ListsOf<R>) => {
     const logChange = changes.changeLogger<R>(kind, audienceOfPost, listsOf);

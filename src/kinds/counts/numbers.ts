@@ -7,7 +7,7 @@ import type { Instant } from '../../domain/time.ts';
 import { inParts } from '../../domain/values.ts';
 import { EVENTS, IN_EVENTS, LISTED, type Naming, PUBLISHED } from '../event/record.ts';
 import { EVENT_LINKS } from '../event-links.ts';
-import { type CountByMonth, countingOf, type Exact } from './months.ts';
+import type { Exact } from './months.ts';
 
 /** How many events name a record: for terms the public ones, hidden from lists or not; for others those that everybody lists. */
 export interface EventNumber {
@@ -55,13 +55,11 @@ interface Kind {
 
 /** How many records one question is about. */
 const AT_ONCE = 100;
-/** A number above this is added up from months, so that a write does not have all of the events counted again. */
-const MANY = 1000;
 
 const NONE: EventNumber = { events: 0 };
 
 /** One per process. */
-export function createEventNumbers(exact: Exact, touched: Touched, byMonth: CountByMonth): EventNumbers {
+export function createEventNumbers(exact: Exact, touched: Touched): EventNumbers {
   const asKind = (kind: Pick<Kind, 'kind' | 'list' | 'counted'>): [string, Kind] => [
     kind.list,
     { ...kind, numbers: new Map(), changed: new Map(), allChanged: 0, isWhole: false, asking: new Map() },
@@ -131,27 +129,16 @@ export function createEventNumbers(exact: Exact, touched: Touched, byMonth: Coun
     moment += 1;
     const asked = moment;
     const { numbers, changed, list, counted } = one;
-    const many = ids.filter((id) => (numbers.get(id)?.events ?? 0) > MANY);
-    const values = ids.filter((id) => !many.includes(id));
-    const how = { values, highest: 'startsAt', index: IN_EVENTS[list], dependencies: null };
-    const found = values.length > 0 ? await exact.tally(EVENTS.name, list, counted, how) : [];
+    const how = { values: ids, highest: 'startsAt', index: IN_EVENTS[list], dependencies: null } as const;
+    const found = await exact.tally(EVENTS.name, list, counted, how);
     const byId = new Map<number, EventNumber>(
       found.map(({ value, count, highest }) => [value, { events: count, last: highest }]),
     );
-    for (const id of many) byId.set(id, await monthly(one, id));
     for (const id of ids) {
       if ((numbers.get(id)?.asked ?? 0) > asked) continue;
       numbers.set(id, { ...(byId.get(id) ?? NONE), asked });
       if ((changed.get(id) ?? 0) < asked) changed.delete(id);
     }
-  }
-
-  /** Adds a number up from months. */
-  async function monthly({ list, counted }: Kind, id: number): Promise<EventNumber> {
-    const events: Filter = { hideFromListings: { $in: [false, true] }, ...counted, [list]: id };
-    const counting = countingOf(exact, events, IN_EVENTS[list]);
-    const months = byMonth(`number of ${list}/${id} ${JSON.stringify(counted)}`, [listName(`${list}/${id}`)], counting);
-    return { events: await months.total({}), last: await counting.end({}, 'last') };
   }
 
   return {
