@@ -44,14 +44,16 @@ function end(child: ChildProcess): Promise<void> {
   });
 }
 
-/** A free port, which nobody else should take meanwhile. */
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
+let lastPort = 12_000 + (process.pid % 15_000);
+/** A free port below those that systems give to connections, so that a server that starts again finds it free. */
+async function freePort(): Promise<number> {
+  const port = ++lastPort;
+  const isFree = await new Promise<boolean>((resolve) => {
+    const server = createServer().on('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
+  return isFree ? port : freePort();
+}
 
 /** What goes on until it is stopped. */
 export interface Begun {

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -92,10 +92,13 @@ export function formOf(fields: Readonly<Record<string, string | Blob>>): FormDat
 export function openHouse(): House {
   const dir = mkdtempSync(join(tmpdir(), 'house-'));
   cpSync(inject('built'), dir, { recursive: true, verbatimSymlinks: true });
+  // Not the machine's: what a killed server of another test left there, a program of this one would count.
+  const TMPDIR = join(dir, 'tmp');
+  mkdirSync(TMPDIR);
   // Without those that have ended: their process ids may belong to others by then.
   const launched = new Set<Launched>();
   function launchHere(env: Record<string, string>, command: readonly [string, ...string[]]): Launched {
-    const one = launch(dir, env, command);
+    const one = launch(dir, { TMPDIR, ...env }, command);
     launched.add(one);
     void one.ended.then(() => launched.delete(one));
     return one;

@@ -40,7 +40,14 @@ beforeAll(async () => {
   mkdirSync(join(here, 'documents'));
   mkdirSync(join(here, 'empty'));
   writeFileSync(join(here, 'documents/one.graphql'), 'query One { events { totalCount } }');
-  env = { WEBHOOKS, SECRET, HERE: here, FIRST: placeOf('first'), SECOND: placeOf('second') };
+  env = {
+    WEBHOOKS,
+    SECRET,
+    HERE: here,
+    NEW: join(here, 'not/there'),
+    FIRST: placeOf('first'),
+    SECOND: placeOf('second'),
+  };
 });
 afterAll(async () => {
   await house.remove();
@@ -105,11 +112,11 @@ const ROWS: readonly Row[] = [
     /^1\tana\tadministrator\n(?:[345]\t[abc]\teditor\n){3}$/,
   ],
   [
-    'MONGODB_URI= DATA_DIR=$HERE/not/there npm run user -- add a --role editor --generate >$HERE/a; stat -c %a%n $HERE/not/there/*',
+    'MONGODB_URI= DATA_DIR=$NEW npm run user -- add a --role editor --generate >$HERE/a; stat -c %a%n $NEW/*',
     /^600\S+calendar\.sqlite\n$/,
   ],
   [
-    'MONGODB_URI= DATA_DIR=$HERE/not/there npm run user -- remove a',
+    'MONGODB_URI= DATA_DIR=$NEW npm run user -- remove a',
     /^Removed a\. .+ There is no user now: outside production, .+\n$/,
   ],
 
@@ -242,7 +249,7 @@ const REFUSES: readonly (readonly [line: string, why: string | RegExp])[] = [
     /^--from and --to are the same/,
   ],
   [
-    "npm run --silent copy -- --from $HERE/copied --to 'mongodb://me:secret@host/x?nonsense=1'",
+    "npm run copy -- --from $HERE/copied --to 'mongodb://me:secret@host/x?nonsense=1'",
     /^--to: MONGODB_URI cannot be used: (?!.*secret)/,
   ],
   ['MONGODB_URI= DATA_DIR=$HERE/copied npm run backup -- --to $HERE/backup.sqlite', /backup\.sqlite/],

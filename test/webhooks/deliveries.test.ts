@@ -116,17 +116,17 @@ describe('a delivery', () => {
     expect(body.changes.map(({ kind }: { kind: string }) => kind)).toEqual(['event', 'event', 'tag', 'tag']);
   });
 
-  sampled(3).each<[plural: Plural, method: string, json: object, fieldsIn?: (parent: number) => object]>([
-    ['events', 'DELETE', {}],
-    ['events', 'PUT', { status: 'private', slug: 'only-for-editors' }],
-    ['events', 'PUT', { hide_from_listings: true, title: 'Renamed' }],
-    ['venues', 'PUT', { status: 'draft' }],
-    ['organizers', 'DELETE', {}],
-    ['tags', 'DELETE', {}],
-    ['categories', 'DELETE', {}, (parent) => ({ parent })],
+  sampled(3).each<[plural: Plural, done: string, method: string, json: object, fieldsIn?: (parent: number) => object]>([
+    ['events', 'trashed', 'DELETE', {}],
+    ['events', 'private', 'PUT', { status: 'private', slug: 'only-for-editors' }],
+    ['events', 'hidden', 'PUT', { hide_from_listings: true, title: 'Renamed' }],
+    ['venues', 'drafts again', 'PUT', { status: 'draft' }],
+    ['organizers', 'trashed', 'DELETE', {}],
+    ['tags', 'deleted', 'DELETE', {}],
+    ['categories', 'deleted', 'DELETE', {}, (parent) => ({ parent })],
   ])(
-    'says which page to make of %s, and which to remove once they are gone: case %$',
-    async (plural, method, json, fieldsIn = () => ({})) => {
+    'says which page to make of %s, and which to remove once they are %s',
+    async (plural, _done, method, json, fieldsIn = () => ({})) => {
       const { id: parent } = await made(app, 'categories', { name: `Above ${++tags}` });
       await app.deliver();
       const record = await made(app, plural, fieldsIn(parent));
