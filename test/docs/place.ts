@@ -106,8 +106,9 @@ export async function newPlace(isCopied: boolean): Promise<Place> {
   mkdirSync(join(dir, 'node_modules'));
   for (const name of readdirSync(join(ROOT, 'node_modules')).filter((each) => each !== '.cache'))
     symlinkSync(join(ROOT, 'node_modules', name), join(dir, 'node_modules', name));
+  // A copy: `npm start` builds anew, and takes the files from under a program of another page.
   if (isCopied) mkdirSync(join(dir, 'dist'));
-  else symlinkSync(await buildOnce(), join(dir, 'dist'));
+  else cpSync(await buildOnce(), join(dir, 'dist'), { recursive: true });
   const port = await freePort();
   const { PATH = '', HOME = '', TMPDIR } = process.env;
   const env = { PATH, HOME, ...(TMPDIR && { TMPDIR }), PORT: String(port), TZ: 'UTC', CURL_HOME: dir };
