@@ -22,6 +22,7 @@ import { audited } from './data/audited.ts';
 import { type Changes, createChanges } from './data/changes/changes.ts';
 import { charged } from './data/charged.ts';
 import { heedDeadline } from './data/heed-deadline.ts';
+import { createOpening } from './data/pictures/take.ts';
 import type { Store } from './data/port.ts';
 import { readSetting, SEED } from './data/settings.ts';
 import { timed } from './data/timed.ts';
@@ -250,7 +251,7 @@ export function createApp(deps: AppDeps): App {
     responses,
     graphql,
     graphiqlExamples: readExampleDocuments,
-    pictures: store.pictures,
+    openPicture: createOpening(store.pictures),
     operations,
     savedFeeds: createSavedFeeds({
       schema,

@@ -1,5 +1,5 @@
-import type { PictureFiles } from '../data/pictures/port.ts';
-import { keptName, uploadedPicture } from '../domain/own-pictures.ts';
+import type { OpenPicture } from '../data/pictures/take.ts';
+import { uploadedPicture } from '../domain/own-pictures.ts';
 import { isNotModified, notModified } from './conditional.ts';
 import { type Answer, type Incoming, isReading } from './exchange.ts';
 import { FOREVER, TYPES } from './files.ts';
@@ -7,16 +7,16 @@ import type { Answered } from './steps.ts';
 
 /** Answers requests for uploaded pictures, whole or in part. An address says all of the content, so it may be kept forever. */
 export const keptPictureStep =
-  (files: Pick<PictureFiles, 'open'>) =>
+  (open: OpenPicture) =>
   async ({ method, url, headers: sent }: Incoming): Promise<Answered | object> => {
     const picture = uploadedPicture(url.pathname);
     if (!picture || !isReading({ method })) return {};
-    const name = keptName(picture);
-    const file = await files.open(name);
-    if (!file) return {};
+    const found = await open(picture);
+    if (!found) return {};
+    const { name, file, forNow } = found;
     const headers = {
       'Content-Type': TYPES[name.split('.').pop()!]!,
-      'Cache-Control': FOREVER,
+      'Cache-Control': forNow ? 'no-store' : FOREVER,
       'Accept-Ranges': 'bytes',
       ETag: `"${name}"`,
     };

@@ -54,7 +54,7 @@ import { lastModified } from '../cache/last-modified.ts';
 import type { ResponseCache } from '../cache/responses.ts';
 import type { CurrentRevision } from '../cache/revision.ts';
 import { cachedGraphql, cachedPages, cachedRest, revisionStep } from '../cache/steps.ts';
-import type { PictureFiles } from '../data/pictures/port.ts';
+import type { OpenPicture } from '../data/pictures/take.ts';
 import type { ErrorCode } from '../domain/errors.ts';
 import type { Trace } from '../domain/request.ts';
 import type { Identify } from '../http/auth/identify.ts';
@@ -125,7 +125,7 @@ export interface Parts {
   namespaces: readonly string[];
   documentation(): object;
   /** The files of uploaded pictures. */
-  pictures: Pick<PictureFiles, 'open'>;
+  openPicture: OpenPicture;
   /** Whether the records come from a seed: then the server draws their pictures. */
   isSeeded(): Promise<boolean>;
   /** Whether requests can be served now. */
@@ -322,7 +322,7 @@ export function createPipeline(parts: Parts): (incoming: Incoming) => Promise<An
       .around(load)
       .step(rate)
       .step(pictureStep(parts.isSeeded))
-      .step(keptPictureStep(parts.pictures))
+      .step(keptPictureStep(parts.openPicture))
       .step(faviconStep)
       .step(graphiql.fileStep)
       .step(filesStep(`/${FILES}`, async () => pageFiles))

@@ -7,14 +7,14 @@ import { pipeline } from 'node:stream/promises';
 import { allIds } from '../data/all-ids.ts';
 import type { Report } from '../data/migrations/migration.ts';
 import type { KeptFile, OpenFile, PictureFiles } from '../data/pictures/port.ts';
-import { hashOfSums } from '../data/pictures/take.ts';
+import { createOpening, hashOfSums } from '../data/pictures/take.ts';
 import type { Store } from '../data/port.ts';
-import { keptName, uploadedPicture } from '../domain/own-pictures.ts';
+import { uploadedPicture } from '../domain/own-pictures.ts';
 import type { Instant } from '../domain/time.ts';
 import { inParts } from '../domain/values.ts';
 import { EVENTS } from '../kinds/event/record.ts';
 import { EVENT_LINKS } from '../kinds/event-links.ts';
-import { filesOf, IMAGES, type ImageRecord } from '../kinds/image/record.ts';
+import { filesOf, IMAGES, type ImageRecord, sizesOf } from '../kinds/image/record.ts';
 import { SERIES } from '../kinds/series/record.ts';
 
 /** How many images are read at once. */
@@ -35,9 +35,9 @@ async function* uploadedImages(store: Store): AsyncGenerator<ImageRecord> {
 /** The files that no image has. Those that are used just now are not among them. */
 async function* wasteOf(store: Store, now: Instant): AsyncGenerator<KeptFile> {
   const used = new Set<string>();
-  for await (const image of uploadedImages(store)) for (const name of filesOf(image)) used.add(name);
+  for await (const { url } of uploadedImages(store)) used.add(uploadedPicture(url)!.hash);
   for await (const file of store.pictures.list())
-    if (Math.abs(now - file.at) >= SPARED && (file.unfinished || !used.has(file.name))) yield file;
+    if (Math.abs(now - file.at) >= SPARED && (file.unfinished || !used.has(file.name.split('-')[0]!))) yield file;
 }
 
 /** Lists every uploaded picture, with how many records show it, and then the files that `pruneFiles` would remove. */
@@ -112,11 +112,12 @@ export async function copyPictures(from: Store, to: Store, report: Report): Prom
 
 /** Writes the files of all uploaded pictures to a folder, each under the path of its address below `/pictures/`. */
 export async function exportPictures(store: Store, folder: string): Promise<void> {
-  for await (const { url, sizes = {} } of uploadedImages(store))
-    for (const each of [url, ...Object.values(sizes).map((size) => size.url)]) {
-      const file = await store.pictures.open(keptName(uploadedPicture(each)!));
-      const target = join(folder, each.slice('/pictures/'.length));
+  const open = createOpening(store.pictures);
+  for await (const image of uploadedImages(store))
+    for (const { url } of [image, ...Object.values(sizesOf(image, { site: '' }) ?? {})]) {
+      const found = await open(uploadedPicture(url)!);
+      const target = join(folder, url.slice('/pictures/'.length));
       await mkdir(dirname(target), { recursive: true });
-      if (file) await pipeline(wholeOf(file), createWriteStream(target));
+      if (found) await pipeline(wholeOf(found.file), createWriteStream(target));
     }
 }

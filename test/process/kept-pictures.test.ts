@@ -49,22 +49,25 @@ test('what no image has is removed, but not for a day after an image had it', as
   // The first is there, and the series; the second is beyond the horizon.
   const recurrence = { rule: 'FREQ=WEEKLY;COUNT=2' };
   await app.rest('POST', '/events', { as: 'author', json: { ...event, recurrence } });
+  for (const { source_url } of [kept, deleted])
+    expect((await app.fetch(new URL(source_url).pathname.replace('.jpg', '.thumbnail.webp'))).status).toBe(200);
   const before = await names();
-  expect(before).toHaveLength(4);
+  expect(before).toHaveLength(6);
   await app.fetch(`/wp-json/wp/v2/media/${deleted.id}?force=true`, { method: 'DELETE', as: 'author' });
   expect(await all(pruneFiles(app.store, Date.now()))).toEqual([]);
-  const later = Date.now() + DAY + 1_000;
+  const later = Date.now() + DAY + 60_000;
   const path = new URL(kept.source_url).pathname;
   // Also after a clock that was fast.
-  expect(await all(listPictures(app.store, Date.now() - DAY - 1_000))).toHaveLength(3);
+  expect(await all(listPictures(app.store, Date.now() - DAY - 60_000))).toHaveLength(4);
   const lines = await all(listPictures(app.store, later));
   expect(lines[0]).toMatch(new RegExp(`^${kept.id}: ${path} \\(.+ kB\\), shown by 2$`));
   expect(lines.slice(1).sort()).toEqual([
     expect.stringMatching(/^no image has [0-9a-f]{32}-300\.webp \(.+ kB, last used 20.+\)$/),
     expect.stringMatching(/^no image has [0-9a-f]{32}-full\.jpg /),
+    expect.stringMatching(/^no image has [0-9a-f]{32}-thumbnail\.webp /),
   ]);
   expect((await all(pruneFiles(app.store, later))).sort()).toEqual(lines.slice(1).sort());
-  expect(await names()).toHaveLength(2);
+  expect(await names()).toHaveLength(3);
   expect((await app.fetch(path)).status).toBe(200);
 });
 

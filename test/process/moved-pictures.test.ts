@@ -433,7 +433,7 @@ test('after the move, every body, page and feed shows pictures of this site only
     ];
     for (const [, link] of links.slice(0, Math.max(0, 100 - paths.size))) paths.add(link!);
   }
-  // Of three pictures also their two smaller sizes.
-  expect(pictures.size).toBe(3 * 3 + 1);
+  // Of three pictures also their three smaller sizes.
+  expect(pictures.size).toBe(3 * 4 + 1);
   for (const picture of pictures) expect([picture, (await app.fetch(picture)).status]).toEqual([picture, 200]);
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { folderPictures } from '../../src/data/pictures/folder.ts';
-import { createTaking, isPictureRefused } from '../../src/data/pictures/take.ts';
+import { createOpening, createTaking, isPictureRefused } from '../../src/data/pictures/take.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'taken-'));
 const files = folderPictures(join(dir, 'pictures'));
@@ -59,6 +59,49 @@ test.each([
     expect(content.byteLength).toBe(bytes);
     expect((await sharp(content).metadata()).width).toBe(width);
   }
+});
+
+const open = createOpening(files);
+
+test.each<[string, number, number, [number, number]]>([
+  ['png', 300, 200, [150, 150]],
+  ['webp', 200, 900, [150, 150]],
+  ['jpeg', 640, 100, [150, 100]],
+  ['png', 60, 151, [60, 150]],
+])('the thumbnail of a kept %s of %i × %i is its middle', async (type, width, height, [wide, high]) => {
+  const middle = {
+    width: Math.min(width, 150),
+    height: Math.min(height, 150),
+    channels: 3,
+    background: '#00f',
+  } as const;
+  const left = Math.floor((width - middle.width) / 2);
+  const inside = [{ input: { create: middle }, left, top: Math.floor((height - middle.height) / 2) }];
+  const { hash } = await take(
+    fileOf(
+      await plain(width, height)
+        .composite(inside)
+        .toFormat(type as 'png')
+        .toBuffer(),
+    ),
+  );
+  // Two ask at once.
+  const [found] = await Promise.all([1, 2].map(() => open({ hash, file: 'thumbnail.webp' })));
+  expect(found).toMatchObject({ name: `${hash}-thumbnail.webp` });
+  const { data, info } = await sharp(await kept(found!.name))
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  expect([info.width, info.height]).toEqual([wide, high]);
+  const centre = (Math.floor(high / 2) * wide + Math.floor(wide / 2)) * info.channels;
+  expect(data[centre]).toBeLessThan(60);
+  expect(data[centre + 2]).toBeGreaterThan(200);
+});
+
+test('in place of a thumbnail that cannot be made comes the original, and none without one', async () => {
+  const hash = '0'.repeat(32);
+  expect(await open({ hash, file: 'thumbnail.webp' })).toBeUndefined();
+  await files.put(`${hash}-full.png`, fileOf('broken'));
+  expect(await open({ hash, file: 'thumbnail.webp' })).toMatchObject({ name: `${hash}-full.png`, forNow: true });
 });
 
 test('the same picture is kept once', async () => {

@@ -113,7 +113,9 @@ export const isPastTheEnd = ({ beside: { page, total_pages } }: Written): boolea
 
 /** The answer with one record. */
 export function itemAnswer({ route, links }: ResponseContext, { json, beside: { id, viewerCan } }: Written): Result {
-  const headers: Record<string, string> = route.located ? { Location: links.item(route.kind!, Number(id)) } : {};
+  const { kind, path } = route;
+  const Location = kind ? links.item(kind, Number(id)) : `${links.restRoot}${path}/${id}`;
+  const headers: Record<string, string> = route.located ? { Location } : {};
   const can = viewerCan as ViewerCan | undefined;
   const shown = route.deletesForGood ? `{"deleted":true,"previous":${json}}` : json;
   return { status: route.input ? 201 : 200, headers, json: shown, ...(can ? { can } : {}) };

@@ -25,7 +25,14 @@ const MEDIUM = { path: '/wp/v2/media/<id>', right: mayUpload, failures: ['IMAGE_
 /** Where clients of the host bring in pictures, by whole paths. */
 export const MEDIA_ROUTES: readonly Route[] = [
   { ...MEDIA, operation: 'ListMedia', methods: ['GET'], variables: pageFields, bareList: 'items' },
-  { ...MEDIA, operation: 'UploadMedia', methods: ['POST'], input: mediaFields, forbidden: 'rest_cannot_create' },
+  {
+    ...MEDIA,
+    operation: 'UploadMedia',
+    methods: ['POST'],
+    input: mediaFields,
+    located: true,
+    forbidden: 'rest_cannot_create',
+  },
   { path: MEDIUM.path, operation: 'ReadMedia', methods: ['GET'] },
   {
     ...MEDIUM,

@@ -1,12 +1,13 @@
 // Reads one picture and writes its sizes, in a process of its own: whatever a file does to the decoder ends with the process.
-// Arguments: the file, its type by its bytes, the most pixels, the longest side, and the folder to write to. Sends one message.
+// Arguments: the file, its type by its bytes, the most pixels, the longest side, the folder to write to, and for nothing but a
+// thumbnail its longest side. Sends one message.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
-const [path, type, mostPixels, longestSide, folder] = process.argv.slice(2);
+const [path, type, mostPixels, longestSide, folder, thumbnailSide] = process.argv.slice(2);
 
 /** The name of each size, and its width. */
 const WIDTHS = { medium: 300, medium_large: 768, large: 1200 };
@@ -46,6 +47,11 @@ async function read() {
   if (format !== (type === 'avif' ? 'heif' : type)) return { refused: 'broken' };
   // The colours of screens, upright, and without any metadata, such as the place.
   const upright = image.autoOrient().toColourspace('srgb');
+  if (thumbnailSide) {
+    const [wide, high] = [width, height].map((side) => Math.min(side, Number(thumbnailSide)));
+    const cut = upright.resize({ width: wide, height: high, fit: 'cover' }).webp({ quality: 82 });
+    return { full: await written(cut, 'thumbnail', 'webp'), sizes: [] };
+  }
   const [extension, write] = ORIGINAL[type];
   const full = await written(write(upright.clone()), 'full', extension);
   const smaller = Object.entries(WIDTHS).filter(([, wide]) => wide < full.width);

@@ -1,13 +1,16 @@
 import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { open } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import pLimit from 'p-limit';
-import { DomainError, noRoom } from '../../domain/errors.ts';
+import { DomainError, noRoom, tooBusy } from '../../domain/errors.ts';
 import { type Message, message } from '../../domain/message.ts';
-import { keptName } from '../../domain/own-pictures.ts';
-import type { PictureFiles } from './port.ts';
+import { keptName, THUMBNAIL, THUMBNAIL_SIDE, type UploadedPicture } from '../../domain/own-pictures.ts';
+import type { OpenFile, PictureFiles } from './port.ts';
 
 /** The most bytes of a picture. */
 export const LARGEST_PICTURE = 10_000_000;
@@ -81,6 +84,70 @@ export function createTaking(files: PictureFiles, patience = PATIENCE): TakePict
     });
 }
 
+/** How many thumbnails may be waited for at once. */
+const MOST_THUMBNAILS = 100;
+
+/** The original of a picture, by each extension that it may have. */
+const ORIGINALS = { jpg: 'jpeg', png: 'png', webp: 'webp' } as const;
+
+/** A file of a kept picture. */
+export interface PictureFile {
+  name: string;
+  file: OpenFile;
+  /** Whether it is the original, in place of a thumbnail that cannot be made now. */
+  forNow?: true;
+}
+
+/** Opens a file of a kept picture. Undefined if there is none. */
+export type OpenPicture = (picture: Pick<UploadedPicture, 'hash' | 'file'>) => Promise<PictureFile | undefined>;
+
+/**
+ * Opens files of kept pictures. A thumbnail is made when it is first asked for, one at a time, so that pictures from before there
+ * were any have one too.
+ */
+export function createOpening(files: PictureFiles): OpenPicture {
+  const oneByOne = pLimit(1);
+  const making = new Map<string, Promise<void>>();
+
+  const opened = async (name: string): Promise<PictureFile | undefined> => {
+    const file = await files.open(name);
+    return file && { name, file };
+  };
+
+  async function make(name: string, type: PictureType, { file }: PictureFile): Promise<void> {
+    const folder = await mkdtemp(join(tmpdir(), 'calendar-thumbnail-'));
+    const path = join(folder, 'file');
+    try {
+      await pipeline(file.read(0, file.bytes - 1), createWriteStream(path));
+      await read(path, type, PATIENCE, THUMBNAIL_SIDE);
+      await files.put(name, join(folder, THUMBNAIL));
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  }
+
+  return async ({ hash, file }) => {
+    const name = keptName({ hash, file });
+    const found = await opened(name);
+    if (found || file !== THUMBNAIL) return found;
+    for (const [extension, type] of Object.entries(ORIGINALS)) {
+      const original = await opened(keptName({ hash, file: `full.${extension}` }));
+      if (!original) continue;
+      try {
+        if (!making.has(name) && making.size >= MOST_THUMBNAILS) throw tooBusy();
+        const made = making.get(name) ?? oneByOne(() => make(name, type, original)).finally(() => making.delete(name));
+        making.set(name, made);
+        await made;
+        return await opened(name);
+      } catch (error) {
+        if (!isPictureRefused(error) && !(error instanceof DomainError)) throw error;
+        return { ...original, forNow: true };
+      }
+    }
+    return undefined;
+  };
+}
+
 type Summed = Rendition & { sum: string };
 
 const withoutSum = <R extends Summed>({ sum: _, ...rendition }: R): Omit<R, 'sum'> => rendition;
@@ -90,9 +157,15 @@ type Said =
   | { full: Summed; sizes: (Summed & { name: string })[] }
   | { refused: 'missing' | 'large' | 'broken' | 'room' };
 
-async function read(path: string, type: PictureType, patience: number): Promise<Extract<Said, { full: unknown }>> {
+async function read(
+  path: string,
+  type: PictureType,
+  patience: number,
+  ...only: number[]
+): Promise<Extract<Said, { full: unknown }>> {
   const megapixels = MEGAPIXELS[type];
-  const said = await askChild([path, type, String(megapixels * 1e6), String(LONGEST_SIDE), dirname(path)], patience);
+  const numbers = [megapixels * 1e6, LONGEST_SIDE].map(String);
+  const said = await askChild([path, type, ...numbers, dirname(path), ...only.map(String)], patience);
   if (said === 'late')
     throw refusal(message('Must be simpler: it takes longer than {0} seconds to read.', patience / 1000));
   if ('full' in said) return said;

@@ -1,7 +1,15 @@
 import type { Rendition, Taken } from '../../data/pictures/take.ts';
 import { LIMITS } from '../../domain/fields/limits.ts';
 import { isLanguage, type Language, type PerLanguage } from '../../domain/language.ts';
-import { keptName, pictureName, pictureWord, uploadedPath, uploadedPicture } from '../../domain/own-pictures.ts';
+import {
+  keptName,
+  pictureName,
+  pictureWord,
+  THUMBNAIL,
+  THUMBNAIL_SIDE,
+  uploadedPath,
+  uploadedPicture,
+} from '../../domain/own-pictures.ts';
 import {
   address,
   type Check,
@@ -19,7 +27,7 @@ export interface ImageSize {
   width: number;
   height: number;
   'mime-type': string;
-  filesize: number;
+  filesize?: number | undefined;
   url: string;
 }
 
@@ -75,10 +83,29 @@ const addressOf = (url: string, { site }: { site: string }): string => (url.star
 /** The public address of an image. */
 export const imageUrl = ({ url }: Pick<ImageCopy, 'url'>, links: { site: string }): string => addressOf(url, links);
 
-/** The smaller copies of an image, with public addresses. */
-export const sizesOf = ({ sizes }: Pick<ImageCopy, 'sizes'>, links: { site: string }): ImageCopy['sizes'] =>
-  sizes &&
-  Object.fromEntries(Object.entries(sizes).map(([name, size]) => [name, { ...size, url: addressOf(size.url, links) }]));
+/** The smaller copies of an image, with public addresses. A kept picture always has a thumbnail. */
+export function sizesOf(image: Omit<ImageCopy, 'id'>, links: { site: string }): ImageCopy['sizes'] {
+  const thumbnail = thumbnailOf(image);
+  if (!thumbnail && !image.sizes) return undefined;
+  const sizes = { ...image.sizes, ...(thumbnail && { thumbnail }) };
+  return Object.fromEntries(
+    Object.entries(sizes).map(([name, size]) => [name, { ...size, url: addressOf(size.url, links) }]),
+  );
+}
+
+/** The thumbnail of a kept picture, as its address says it. A picture that is no larger is its own. */
+function thumbnailOf({ url, width = 0, height = 0, filesize }: Omit<ImageCopy, 'id'>): ImageSize | undefined {
+  const picture = uploadedPicture(url);
+  if (!picture || !width || !height) return undefined;
+  if (Math.max(width, height) <= THUMBNAIL_SIDE)
+    return { width, height, 'mime-type': typeByExtension(url)!, filesize, url };
+  return {
+    width: Math.min(width, THUMBNAIL_SIDE),
+    height: Math.min(height, THUMBNAIL_SIDE),
+    'mime-type': 'image/webp',
+    url: uploadedPath({ ...picture, file: THUMBNAIL }),
+  };
+}
 
 /** An image in one size. */
 export interface ImageRendition extends Partial<Pick<ImageSize, 'width' | 'height'>> {
@@ -150,7 +177,13 @@ export const filesOf = ({ url, sizes }: Pick<ImageCopy, 'url' | 'sizes'>): strin
 
 const imageAddress: Check = (value) => address(value) || (text(value) && isOwnPath(String(value)));
 
-const isImageSize = shaped({ width: integer, height: integer, 'mime-type': text, filesize: integer, url: text });
+const isImageSize = shaped({
+  width: integer,
+  height: integer,
+  'mime-type': text,
+  filesize: optional(integer),
+  url: text,
+});
 
 /** The optional details of an image. */
 export const IMAGE_FACTS: Shape = {
@@ -191,7 +224,7 @@ export function soundFacts(said: { [Fact in keyof ImageFacts]?: unknown }): Imag
     .slice(0, MOST_SIZES)
     .map(([name, { width, height, 'mime-type': type, filesize, url }]) => [
       name,
-      { width, height, 'mime-type': type, filesize, url },
+      { width, height, 'mime-type': type, ...(filesize !== undefined && { filesize }), url },
     ]);
   return { ...Object.fromEntries(numbers), ...(sizes.length ? { sizes: Object.fromEntries(sizes) } : {}) };
 }

@@ -91,11 +91,11 @@ export interface ImageDeps {
 
 export function createImageService({ write, repository, showing, pictures }: ImageDeps): ImageService {
   /**
-   * Whether the caller may see an image. The user who added it may, and so may everybody who sees a record that shows it. To
-   * others its address would reveal too much.
+   * Whether the caller may see an image. The user who added it may, whoever may edit what others wrote, and everybody who sees a
+   * record that shows it. To others its address would reveal too much.
    */
   async function maySee(image: ImageRecord, ctx: Context): Promise<boolean> {
-    if (image.author === ctx.viewer?.id) return true;
+    if (image.author === ctx.viewer?.id || mayEditOthers(ctx.viewer)) return true;
     const shows = { 'image.id': image._id, ...visible(ctx) };
     for (const records of Object.values(showing))
       if ((await records.find(shows, { limit: 1, only: [] })).length) return true;

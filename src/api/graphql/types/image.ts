@@ -8,6 +8,7 @@ import {
   type ImageCopy,
   type ImageRecord,
   type ImageRendition,
+  type ImageSize,
   imageUrl,
   renditionsOf,
   sizesOf,
@@ -142,8 +143,8 @@ async function saidOf(
 
 /** The sizes of an image as WordPress describes them, the image itself among them. */
 function mediaDetailsOf(image: ImageCopy, _: unknown, { links }: ResolverContext): object {
-  const { width = 0, height = 0, filesize = 0, sizes } = image;
-  const sizeOf = (url: string, size: { width: number; height: number; filesize: number }, type?: string) => ({
+  const { width = 0, height = 0, filesize = 0 } = image;
+  const sizeOf = (url: string, size: Pick<ImageSize, 'width' | 'height' | 'filesize'>, type?: string) => ({
     file: url.split('/').pop(),
     width: size.width,
     height: size.height,
@@ -152,7 +153,7 @@ function mediaDetailsOf(image: ImageCopy, _: unknown, { links }: ResolverContext
     source_url: url,
   });
   const full = sizeOf(imageUrl(image, links), { width, height, filesize }, typeByExtension(image.url));
-  const smaller = Object.entries(sizesOf({ sizes }, links) ?? {}).map(([name, size]) => [
+  const smaller = Object.entries(sizesOf(image, links) ?? {}).map(([name, size]) => [
     name,
     sizeOf(size.url, size, size['mime-type']),
   ]);
