@@ -141,7 +141,7 @@ export function createApp(deps: AppDeps): App {
     keptBytes: budget.records,
     store: heedDeadline(audited(watched, RECORDS, (changes) => log.info({ changes }, 'changed'))),
     changes,
-    moved: revisions.moved,
+    revisions,
     damaged: (record) => log.error(record, 'a stored record is damaged and not shown'),
     usersByIds: users.byIds,
     newUid,

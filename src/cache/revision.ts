@@ -39,6 +39,11 @@ const FOLLOW_EVERY = 250;
 export interface Revisions {
   current: CurrentRevision;
   /**
+   * Looks at the log again. Whether those who listen to it (`changes.touched`) have then heard everything that was committed
+   * before the call.
+   */
+  settled(): Promise<boolean>;
+  /**
    * Resolves when there is a change after a revision, the signal aborts, or the time is up. Sees other processes' writes after
    * half a second at most. All waiting callers share the looks at the log.
    */
@@ -74,7 +79,7 @@ export function createRevisions(store: Pick<Store, 'dataVersion'>, changes: Chan
       end();
     }
   }
-  const current = createCurrentRevision(store, changes, tell);
+  const { current, settled } = createCurrentRevision(store, changes, tell);
 
   /** Keeps looking while somebody waits. */
   function follow(): void {
@@ -89,6 +94,7 @@ export function createRevisions(store: Pick<Store, 'dataVersion'>, changes: Chan
 
   return {
     current,
+    settled,
     moved(revision, { signal, within }) {
       if (signal.aborted || reached > revision) return Promise.resolve();
       return new Promise((resolve) => {
@@ -113,7 +119,11 @@ export function createRevisions(store: Pick<Store, 'dataVersion'>, changes: Chan
 /** Called with the revision up to which the log was followed; undefined if following starts again at its end. */
 type Tell = (revision: number | undefined) => void;
 
-function createCurrentRevision(store: Pick<Store, 'dataVersion'>, changes: Changes, tell: Tell): CurrentRevision {
+function createCurrentRevision(
+  store: Pick<Store, 'dataVersion'>,
+  changes: Changes,
+  tell: Tell,
+): Pick<Revisions, 'current' | 'settled'> {
   const settled = createSettled(changes, tell);
   let last: Look | undefined;
   // Looks run one after the other, because each continues from the last.
@@ -138,14 +148,21 @@ function createCurrentRevision(store: Pick<Store, 'dataVersion'>, changes: Chang
     (isSame(begun.sign, sign) &&
       ((sign[0] !== undefined && revision !== undefined) || performance.now() - begun.at < LOOK_EVERY));
 
-  return () => {
-    const sign = signNow();
-    if (!last || !holds(last, sign)) last = look();
-    const found = last;
-    // A slow look says little about the present.
-    return (
-      found.revision ?? shared(found.found).then((revision) => (holds(found, found.begun!.sign) ? revision : undefined))
-    );
+  return {
+    current() {
+      const sign = signNow();
+      if (!last || !holds(last, sign)) last = look();
+      const found = last;
+      // A slow look says little about the present.
+      return (
+        found.revision ??
+        shared(found.found).then((revision) => (holds(found, found.begun!.sign) ? revision : undefined))
+      );
+    },
+    async settled() {
+      if (!last || last.begun) last = look();
+      return (await shared(last.found)) !== undefined;
+    },
   };
 }
 

@@ -50,7 +50,7 @@ export function openCalendar({
     newUid,
     isReserved,
     // Nobody follows the change log here.
-    moved: async () => undefined,
+    revisions: { moved: async () => undefined, settled: async () => false },
   });
   return {
     store,

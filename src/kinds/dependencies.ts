@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { EventLists } from '../data/changes/record.ts';
+import type { CountedEvent, EventLists } from '../data/changes/record.ts';
 import { ALL_EVENTS, countsOf, listName, recordName, slugsOf } from '../data/changes/touched.ts';
 import type { Condition, Filter } from '../data/port.ts';
-import { monthOf, type Span, sharedSpan } from './counts/months.ts';
+import { monthOf, type Span, sharedSpan } from './counts/spans.ts';
 import { type EventRecord, IN_EVENTS, type Naming } from './event/record.ts';
 
 /** All conditions of a filter. Alternatives are one condition, named `$or`. */
@@ -118,9 +118,29 @@ export function listsTouched(
       if (!isIds(event[list])) return 'all';
       for (const id of event[list]) of.add(`${list}/${id}`);
     }
-  if (!both.every(({ startsAt }) => Number.isInteger(startsAt) && !Number.isNaN(new Date(startsAt).getTime())))
-    return 'all';
-  return { of: [...of], months: [...new Set(both.map(({ startsAt }) => monthOf(startsAt)))] };
+  if (!both.every(isCountable)) return 'all';
+  const [left, joined] = [countedAs(before), countedAs(after)];
+  return {
+    of: [...of],
+    months: [...new Set(both.map(({ startsAt }) => monthOf(startsAt)))],
+    counted: { ...(left && { left }), ...(joined && { joined }) },
+  };
+}
+
+const isCountable = ({ startsAt, trashed, hideFromListings }: EventRecord): boolean =>
+  Number.isInteger(startsAt) &&
+  !Number.isNaN(new Date(startsAt).getTime()) &&
+  [trashed, hideFromListings].every((flag) => typeof flag === 'boolean');
+
+function countedAs(event: EventRecord | undefined): CountedEvent | undefined {
+  if (!event || event.trashed) return undefined;
+  const lists = (Object.keys(IN_EVENTS) as (keyof Naming)[]).filter((list) => event[list].length > 0);
+  return {
+    at: event.startsAt,
+    ...(event.status === 'publish' && { published: true }),
+    ...(event.hideFromListings && { hidden: true }),
+    in: Object.fromEntries(lists.map((list) => [list, event[list]])),
+  };
 }
 
 const isSame = (field: string, [one, other]: [EventRecord, EventRecord]): boolean =>

@@ -13,9 +13,8 @@ import { type ChangeFeed, createFeed } from './changes/feed.ts';
 import { createScan } from './changes/scan.ts';
 import { createShowing } from './changes/showing.ts';
 import { createVisibleRecord, type VisibleRecord } from './changes/visible-record.ts';
-import { createCountCache } from './counts/count-cache.ts';
-import { createMonthlyCounts, exactly } from './counts/months.ts';
-import { createEventNumbers } from './counts/numbers.ts';
+import { createEventCounts } from './counts/event-counts.ts';
+import { exactly } from './counts/spans.ts';
 import { createDefinitionReader } from './custom-fields/definitions.ts';
 import { type CustomFieldService, createCustomFieldService } from './custom-fields/service.ts';
 import type { TermKind } from './define-kind.ts';
@@ -88,8 +87,8 @@ export interface ResourcesDeps {
   store: Store;
   /** The log of changes of the same store. */
   changes: Changes;
-  /** Resolves when more of the log has been read. */
-  moved: Revisions['moved'];
+  /** The same log, as far as it was read. */
+  revisions: Pick<Revisions, 'moved' | 'settled'>;
   usersByIds: UsersByIds;
   /** Called once for every stored record that the program cannot work with. */
   damaged: Soundness['damaged'];
@@ -105,12 +104,11 @@ export interface ResourcesDeps {
  * reads events through their repository, while events create its records through its service.
  */
 export function createResources(deps: ResourcesDeps): Resources {
-  const { store: plain, changes, moved, usersByIds, damaged, keptBytes, newUid, isReserved } = deps;
+  const { store: plain, changes, revisions, usersByIds, damaged, keptBytes, newUid, isReserved } = deps;
   const store = trackDependencies(plain, changes);
   const { touched } = changes;
-  const byMonth = createMonthlyCounts(touched);
   const exact = exactly(store);
-  const numbers = createEventNumbers(exact, touched);
+  const numbers = createEventCounts({ exact, touched, settled: revisions.settled });
   const all = { damaged, bodies: createBodies(keptBytes, touched) };
   const postsOf = <R extends PostRecord>(kind: string, { name }: Collection, shape: Shape, listsOf?: ListsOf<R>) => {
     const logChange = changes.changeLogger<R>(kind, audienceOfPost, listsOf);
@@ -165,7 +163,6 @@ export function createResources(deps: ResourcesDeps): Resources {
     images,
     authors,
     numbers,
-    byMonth,
     above,
     publishDueEvents,
     definitions,
@@ -192,7 +189,6 @@ export function createResources(deps: ResourcesDeps): Resources {
     store,
     series,
     makeSeries: createMakeSeries({ events, series }),
-    countCache: createCountCache(touched),
     repository: events,
     categories,
     ...linking,
@@ -216,7 +212,7 @@ export function createResources(deps: ResourcesDeps): Resources {
     readsBehind: store.readsBehind === true,
   });
   const scan = createScan({ changes, showing: createShowing({ events, ...posts }) });
-  const feed = createFeed({ changes, cursors: createCursors(plain), scan, moved });
+  const feed = createFeed({ changes, cursors: createCursors(plain), scan, moved: revisions.moved });
 
   return {
     services: {

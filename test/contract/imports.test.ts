@@ -215,7 +215,7 @@ test('only the configuration and the entries know the environment of the process
 test('services open units of writing in one place; besides, counting, repairing and finding keys do', () => {
   const writers = FILES.filter(({ path, text }) => path.startsWith('kinds/') && /\batomically\b/.test(text));
   expect(writers.map(({ path }) => path)).toEqual([
-    ...['counts/months', 'damaged', 'shared/once', 'shared/writes'].map((name) => `kinds/${name}.ts`),
+    ...['counts/spans', 'damaged', 'shared/once', 'shared/writes'].map((name) => `kinds/${name}.ts`),
   ]);
 });
 

@@ -30,7 +30,7 @@ export function servicesOf(store: Store, newUid: NewUid): Used {
     keptBytes: 2 ** 20,
     newUid,
     isReserved: () => false,
-    moved: async () => undefined,
+    revisions: { moved: async () => undefined, settled: async () => false },
     damaged: (...damage) => expect(damage).toBeUndefined(),
   });
   return {

@@ -64,6 +64,27 @@ export interface Besides {
 export interface EventLists {
   of: string[];
   months: string[];
+  /** The event as it was and as it is. An older version did not say this. */
+  counted?: CountedChange;
+}
+
+/** What a unit did to the numbers of events. */
+export interface CountedChange {
+  /** The event before the unit. Absent if it did not exist, or was in the trash. */
+  left?: CountedEvent;
+  /** The event after the unit, if it exists and is not in the trash. */
+  joined?: CountedEvent;
+}
+
+/** What decides which numbers count an event outside the trash. */
+export interface CountedEvent {
+  /** When it starts. Milliseconds since the epoch. */
+  at: number;
+  published?: true;
+  /** It is hidden from lists. */
+  hidden?: true;
+  /** The ids of the records that it names, by list: `venues`. Empty lists are absent. */
+  in: Readonly<Record<string, readonly number[]>>;
 }
 
 /** What the first entry of a unit says about the whole unit. */

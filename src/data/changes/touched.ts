@@ -23,16 +23,19 @@ export interface Touched {
   holds(kept: Resting, revision: number): boolean;
   /** Tells the listeners what a unit of this process wrote, before its caller continues. */
   tell(entries: readonly Entry[]): void;
-  /** Calls back with the names that a unit changed, or `all`. It may hear of a unit twice, and of others half a second late. */
+  /** Calls back with each entry once, or with `all`. It may hear of other processes' units half a second late. */
   listen(listener: Listener): void;
   /** The sets of all answers in progress. Reads that do not name a set of their own are added to all of them. */
   readonly open: Set<Set<string>>;
 }
 
-type Listener = (names: readonly string[] | 'all') => void;
+type Listener = (heard: Entry | 'all') => void;
 
 /** How many names keep their last change. Entries cached before the oldest of these, and not used since, become invalid. */
 const MOST = 50_000;
+
+/** How many entries are known to be told that the log was not followed to yet. When it is, older ones count as `all`. */
+const MOST_AHEAD = 10_000;
 
 /** One per process. If reads may lag behind the log, every write invalidates everything, because any read may be outdated. */
 export function createTouched({ readsBehind = false }: Pick<Store, 'readsBehind'> = {}): Touched {
@@ -47,19 +50,39 @@ export function createTouched({ readsBehind = false }: Pick<Store, 'readsBehind'
   });
 
   const listeners: Listener[] = [];
-  const say: Listener = (names) => {
-    for (const listener of listeners) listener(names);
+  const say: Listener = (heard) => {
+    for (const listener of listeners) listener(heard);
   };
+  /** The revisions of entries after `told` that listeners have heard. */
+  const ahead = new Set<number>();
+  /** Up to here, listeners may have heard entries that `ahead` does not contain. */
+  let doubted = Number.NEGATIVE_INFINITY;
+
+  function hear(entry: Entry): void {
+    const { _id } = entry;
+    if (_id <= told || ahead.has(_id)) return;
+    if (ahead.size >= MOST_AHEAD) {
+      doubted = Math.max(doubted, ...ahead);
+      ahead.clear();
+    }
+    ahead.add(_id);
+    say(_id <= doubted || isAll(entry) ? 'all' : entry);
+  }
+
+  function reach(upTo: number): void {
+    told = upTo;
+    for (const revision of ahead) if (revision <= upTo) ahead.delete(revision);
+  }
 
   function expireAll(upTo: number): void {
     all = upTo;
-    told = upTo;
+    reach(upTo);
     last.clear();
   }
 
   return {
     open: new Set(),
-    tell: (entries) => entries.map(namesOf).forEach(say),
+    tell: (entries) => entries.forEach(hear),
     lose: () => say('all'),
     listen: (listener) => void listeners.push(listener),
     takeAll(upTo) {
@@ -69,11 +92,11 @@ export function createTouched({ readsBehind = false }: Pick<Store, 'readsBehind'
     take(entries, upTo) {
       for (const entry of entries) {
         const names = namesOf(entry);
-        say(names);
+        hear(entry);
         if (names === 'all') all = entry._id;
         else for (const name of names) last.set(name, entry._id);
       }
-      told = upTo;
+      reach(upTo);
       if (readsBehind) expireAll(upTo);
     },
     holds(kept, revision) {
@@ -97,6 +120,9 @@ export const listName = (entry: string, month?: string): string =>
 export const ANY = '*';
 /** The entry of all events. */
 export const ALL_EVENTS = 'events';
+
+/** Whether an entry says that anything may have changed. */
+const isAll = (entry: Entry): boolean => entry.touched === 'all' || ('kind' in entry && entry.kind === 'all');
 
 /** The names that a log entry says have changed; `all` if it is less specific. */
 function namesOf(entry: Entry): string[] | 'all' {

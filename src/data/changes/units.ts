@@ -240,6 +240,8 @@ function touchedBesides({ written, touched, allLists }: Unit): string[] | 'all' 
 
 function joined(one: EventLists | undefined, other: EventLists | undefined): Pick<Besides, 'lists'> {
   if (!one || !other) return one || other ? { lists: (one ?? other)! } : {};
-  const both = (key: keyof EventLists) => [...new Set([...one[key], ...other[key]])];
-  return { lists: { of: both('of'), months: both('months') } };
+  const both = (key: 'of' | 'months') => [...new Set([...one[key], ...other[key]])];
+  const [left, after] = [one.counted?.left, other.counted?.joined];
+  const counted = { ...(left && { left }), ...(after && { joined: after }) };
+  return { lists: { of: both('of'), months: both('months'), counted } };
 }

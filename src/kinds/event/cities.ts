@@ -11,7 +11,7 @@ import { sortKey } from '../../domain/text.ts';
 import type { Instant } from '../../domain/time.ts';
 import { minuteOf, nextWindow } from '../../domain/window.ts';
 import type { Context } from '../context.ts';
-import { type EventNumbers, onlyThese } from '../counts/numbers.ts';
+import { onlyThese } from '../counts/event-counts.ts';
 import { statusFilter } from '../post/filter.ts';
 import type { PublishDue } from '../post/publish-due.ts';
 import { linkedIndex, NEWEST_FIRST } from '../post/record.ts';
@@ -46,7 +46,6 @@ export type Cities = (input: CitiesInput, ctx: Context) => Promise<City[]>;
 export interface CitiesDeps extends TotalDeps {
   repository: Repository<EventRecord>;
   venues: Repository<VenueRecord>;
-  numbers: EventNumbers;
   publishDue: PublishDue;
 }
 
@@ -68,7 +67,7 @@ interface Place extends Omit<City, 'eventCount'> {
 }
 
 export const createCities =
-  ({ repository, venues, numbers, publishDue, ...deps }: CitiesDeps): Cities =>
+  ({ repository, venues, publishDue, ...deps }: CitiesDeps): Cities =>
   async ({ first, country }, ctx) => {
     const { limit } = readSlice({ first }, { order: '', sort: [] });
     const { country: within } = validate({ table: cityFields, use: 'filter' }, { country }, ctx);
@@ -92,7 +91,7 @@ export const createCities =
     /** The venues where something is running or has yet to start. */
     async function venuesOf(running: readonly EventRecord[], minute: Instant): Promise<Venue[]> {
       const status = statusFilter(undefined, ctx.viewer);
-      const all = await numbers.all('venues', ctx.loaders.dependencies);
+      const all = await deps.numbers.all('venues', ctx.loaders.dependencies);
       const upcoming = [...all].flatMap(([id, { last }]) => (last !== undefined && last > minute ? [id] : []));
       const busy = onlyThese(new Set([...upcoming, ...running.flatMap((event) => event.venues)]), all.keys());
       const place: Filter[] = within == null ? [] : [{ facets: { $in: [countryFacet(within)] } }];

@@ -9,7 +9,7 @@ import { giveUpWhenLate } from '../../domain/request.ts';
 import { type Instant, toInstant, toWall } from '../../domain/time.ts';
 import { inParts } from '../../domain/values.ts';
 import type { Context } from '../context.ts';
-import type { Exact } from '../counts/months.ts';
+import type { Exact } from '../counts/spans.ts';
 import { readable } from '../post/filter.ts';
 import type { Repository } from '../shared/repository.ts';
 import type { TermRecord } from '../term/record.ts';

@@ -3,7 +3,7 @@ import type { Near } from '../../domain/fields/where.ts';
 import type { Language } from '../../domain/language.ts';
 import { searchTerms, withoutCommonWords } from '../../domain/text.ts';
 import type { Context } from '../context.ts';
-import type { EventNumbers } from '../counts/numbers.ts';
+import type { EventCounts } from '../counts/event-counts.ts';
 import type { Band } from '../shared/keyed-list.ts';
 import { negated } from '../shared/negated.ts';
 import type { Repository } from '../shared/repository.ts';
@@ -33,7 +33,7 @@ const MORE = 4;
 
 export interface RankDeps {
   venues: Repository<VenueRecord>;
-  numbers: EventNumbers;
+  numbers: EventCounts;
 }
 
 /** Events by their nearest venue, a few venues per band. @throws INVALID_FIELD without a place */

@@ -2,7 +2,6 @@ import { effectiveStatus, mayRead, mayUpdate, viewerCan } from '../../domain/acc
 import { DomainError } from '../../domain/errors.ts';
 import { message } from '../../domain/message.ts';
 import { becomesPublic } from '../../domain/status.ts';
-import type { EventNumbers } from '../counts/numbers.ts';
 import { recordOf } from '../post/origin.ts';
 import { unknownPost } from '../post/read.ts';
 import { createPostService, type PostDeps, type PostService } from '../post/service.ts';
@@ -45,7 +44,6 @@ export interface EventService
 }
 
 export interface EventDeps extends LinkDeps, PostDeps<EventRecord>, TotalDeps {
-  numbers: EventNumbers;
   categories: Repository<TermRecord>;
   newUid: NewUid;
   series: Repository<SeriesRecord>;

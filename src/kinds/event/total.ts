@@ -1,7 +1,8 @@
 import type { Reader } from '../../cache/at-revision.ts';
+import type { CountedEvent } from '../../data/changes/record.ts';
 import type { Condition, Filter, Store } from '../../data/port.ts';
-import type { CountCache } from '../counts/count-cache.ts';
-import { type CountByMonth, countingOf, type Exact, type Span } from '../counts/months.ts';
+import type { Counts, EventCounts } from '../counts/event-counts.ts';
+import { countingOf, type Exact, type Span } from '../counts/spans.ts';
 import { conditionsOf, dependenciesOf, narrowed } from '../dependencies.ts';
 import type { Listing } from '../shared/page.ts';
 import { EVENTS, IN_EVENTS } from './record.ts';
@@ -17,20 +18,19 @@ interface ListQuery {
 export interface TotalDeps {
   store: Pick<Store, 'find' | 'count'>;
   exact: Exact;
-  countCache: CountCache;
-  byMonth: CountByMonth;
+  numbers: EventCounts;
 }
 
 /**
  * How many events a list holds. Lists of all public events, or of all events outside the trash, for at most one list of venues,
- * organizers, tags or categories, are counted by month: a write only has its month counted again. Any other list is counted
- * once, until an event that may be in it changes.
+ * organizers, tags or categories, are counted once: each event tells whether it is in them. Any other list is counted again when
+ * an event changes that may be in it.
  *
  * The numbers by month also tell before which month a page is full. So not much more than a page and a month of events is read,
  * even by a server that sorts what it finds in the index of a list.
  */
 export function totalOf(
-  { store, exact, countCache, byMonth }: TotalDeps,
+  { store, exact, numbers }: TotalDeps,
   { filter, index, reader }: ListQuery,
 ): Required<Pick<Listing, 'total'>> & Pick<Listing, 'narrowed'> {
   const { dependencies } = reader;
@@ -43,20 +43,20 @@ export function totalOf(
   const besides: Filter = { $and: others.map(([key, condition]): Filter => ({ [key]: condition })) };
   const list = JSON.stringify([others, index]);
   const count = (part: Span, into: Set<string> | null) => countingOf(store, besides, index, into).count(part);
-  const named = listsIn(others);
-  if (!named) return { total: () => countCache.count(list, within, reader, count) };
-  const months = byMonth(list, dependenciesOf('event', besides), {
+  const told = toldIn(others);
+  if (!told) return { total: () => numbers.inSpan(list, within, reader, count) };
+  const counts = numbers.inList(list, told.counts, {
     ...countingOf(exact, besides, index),
-    countWithin: (span, { from }) => countCache.count(`${list} ${from}`, span, reader, count),
+    countWithin: (span, { from }) => numbers.inSpan(`${list} ${from}`, span, reader, count),
   });
   const resting = <T>(count: () => Promise<T>) => {
     for (const name of dependenciesOf('event', filter)) dependencies?.add(name);
     return count();
   };
   return {
-    total: () => resting(() => months.total(within)),
-    ...(named.length > 0 && {
-      narrowed: (wanted) => resting(async () => bounded(await months.before(wanted, within))),
+    total: () => resting(() => counts.total(within)),
+    ...(told.hasNames && {
+      narrowed: (wanted) => resting(async () => bounded(await counts.before(wanted, within))),
     }),
   };
 }
@@ -66,20 +66,29 @@ const bounded = (before: number | undefined): Filter | undefined =>
 
 const isStart = ([key]: [string, Condition]): boolean => key === 'startsAt';
 
-/** The state filters of lists that are counted by month. Others are too many to keep. */
-const STATES: readonly string[] = [
-  'hideFromListings=false,status=publish,trashed=false',
-  'hideFromListings=false,trashed=false',
-];
+const isShown: Counts = ({ hidden }) => !hidden;
 
-/** The lists by which these conditions find events, besides their state: one at most. Undefined if there are other conditions. */
-function listsIn(conditions: [string, Condition][]): string[] | undefined {
+/** The state filters of lists whose membership an event tells. Others are too many to keep. */
+const STATES: ReadonlyMap<string, Counts> = new Map([
+  ['hideFromListings=false,status=publish,trashed=false', (event) => isShown(event) && event.published === true],
+  ['hideFromListings=false,trashed=false', isShown],
+]);
+
+/**
+ * Which events match these conditions: on their state, and on one of their lists of other records at most. Undefined if there are
+ * other conditions.
+ */
+function toldIn(conditions: [string, Condition][]): { counts: Counts; hasNames: boolean } | undefined {
   const states = new Set<string>();
-  const lists: string[] = [];
+  const lists: [list: string, ids: ReadonlySet<unknown>][] = [];
   for (const [key, condition] of conditions) {
     const among = Object(condition).$in as readonly (string | number)[] | undefined;
-    if (Object.hasOwn(IN_EVENTS, key) && among) lists.push(key);
+    if (Object.hasOwn(IN_EVENTS, key) && among) lists.push([key, new Set(among)]);
     else states.add(`${key}=${among?.length === 1 ? among[0] : condition}`);
   }
-  return lists.length <= 1 && STATES.includes([...states].sort().join()) ? lists : undefined;
+  const inState = STATES.get([...states].sort().join());
+  if (!inState || lists.length > 1) return undefined;
+  const isNamed = (event: CountedEvent) =>
+    lists.every(([list, ids]) => event.in[list]?.some((id) => ids.has(id)) === true);
+  return { counts: (event) => inState(event) && isNamed(event), hasNames: lists.length > 0 };
 }

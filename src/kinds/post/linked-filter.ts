@@ -1,7 +1,7 @@
 import type { Filter } from '../../data/port.ts';
 import { literalTerms } from '../../domain/text.ts';
 import type { Context } from '../context.ts';
-import { type EventNumber, type EventNumbers, onlyThese } from '../counts/numbers.ts';
+import { type EventCounts, type EventNumber, onlyThese } from '../counts/event-counts.ts';
 import type { CustomOwner } from '../custom-fields/definitions.ts';
 import { customFilter } from '../custom-fields/values.ts';
 import type { EventRecord } from '../event/record.ts';
@@ -24,7 +24,7 @@ interface InEvents {
 /** What the filters of a list read. */
 interface FilterContext extends InEvents {
   name: CustomOwner;
-  numbers: EventNumbers;
+  numbers: EventCounts;
   ctx: Context;
 }
 

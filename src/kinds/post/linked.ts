@@ -1,6 +1,6 @@
 import type { Filter } from '../../data/port.ts';
 import type { Language } from '../../domain/language.ts';
-import type { EventNumbers } from '../counts/numbers.ts';
+import type { EventCounts } from '../counts/event-counts.ts';
 import type { CustomOwner } from '../custom-fields/definitions.ts';
 import type { LinkedKind } from '../define-kind.ts';
 import type { EventRecord } from '../event/record.ts';
@@ -43,7 +43,7 @@ export type LinkedService<R, Input, Patch> = PostService<R, Where<LinkedWhere>, 
 export interface LinkedDeps<R extends LinkedRecord> extends PostDeps<R> {
   /** Events are only read through their repository, because their service creates records of this kind. */
   events: Repository<EventRecord>;
-  numbers: EventNumbers;
+  numbers: EventCounts;
 }
 
 /** Posts with a name that events link to. */

@@ -9,8 +9,8 @@ import type { PageRequest } from '../../domain/paging.ts';
 import { giveUpWhenLate } from '../../domain/request.ts';
 import type { Instant } from '../../domain/time.ts';
 import type { Context } from '../context.ts';
-import { type CountByMonth, countingOf, type Exact } from '../counts/months.ts';
-import { type EventNumbers, onlyThese } from '../counts/numbers.ts';
+import { type Counts, type EventCounts, onlyThese } from '../counts/event-counts.ts';
+import { countingOf, type Exact } from '../counts/spans.ts';
 import type { TermKind } from '../define-kind.ts';
 import { dependenciesOf } from '../dependencies.ts';
 import { type EventRecord, IN_EVENTS, PUBLISHED } from '../event/record.ts';
@@ -48,8 +48,7 @@ export interface TermDeps {
   exact: Exact;
   repository: Repository<TermRecord>;
   events: Repository<EventRecord>;
-  numbers: EventNumbers;
-  byMonth: CountByMonth;
+  numbers: EventCounts;
   /** Where each category is in the tree. */
   above: AtRevision<string, ReadonlyMap<number, readonly number[]>>;
   /** Publishes scheduled events whose date has come. */
@@ -59,7 +58,7 @@ export interface TermDeps {
 /** The service of categories or of tags. */
 export function createTermService(kind: TermKind, deps: TermDeps): TermService {
   const { fields, patch, where: wheres } = kind;
-  const { write, exact, repository, events, numbers, byMonth, above, publishDueEvents } = deps;
+  const { write, exact, repository, events, numbers, above, publishDueEvents } = deps;
   const { inEvents } = kind;
   const pageTable = { ...pageFields, ...wheres };
   const writer = createTermWriter(kind, fields, repository);
@@ -155,10 +154,12 @@ export function createTermService(kind: TermKind, deps: TermDeps): TermService {
       for (const [id, all] of below) {
         if (all.length === 1) continue;
         const filter: Filter = { ...PUBLISHED, hideFromListings: { $in: [false, true] }, [inEvents]: { $in: all } };
-        const names = dependenciesOf('event', filter);
-        for (const name of names) dependencies?.add(name);
+        for (const name of dependenciesOf('event', filter)) dependencies?.add(name);
         const counting = countingOf(exact, filter, IN_EVENTS[inEvents]);
-        counts.set(id, await byMonth(JSON.stringify(filter), names, counting).total({}));
+        const among = new Set(all);
+        const isCounted: Counts = (event) =>
+          event.published === true && event.in[inEvents]?.some((each) => among.has(each)) === true;
+        counts.set(id, await numbers.inList(JSON.stringify(filter), isCounted, counting).total({}));
       }
       return counts;
     },

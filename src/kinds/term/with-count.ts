@@ -1,4 +1,4 @@
-import type { EventNumbers } from '../counts/numbers.ts';
+import type { EventCounts } from '../counts/event-counts.ts';
 import type { TermKind } from '../define-kind.ts';
 import type { WithCount } from '../shared/repository.ts';
 import type { TermRecord } from './record.ts';
@@ -7,7 +7,7 @@ import type { TermRecord } from './record.ts';
  * Adds to terms how many events carry them, if that is known. A term stays the same object while its number does, so that its
  * cached texts stay valid; its version does not follow the number.
  */
-export function createWithCount(list: TermKind['inEvents'], numbers: EventNumbers): WithCount<TermRecord> {
+export function createWithCount(list: TermKind['inEvents'], numbers: EventCounts): WithCount<TermRecord> {
   const made = new WeakMap<TermRecord, TermRecord>();
   return (term, dependencies) => {
     const count = numbers.cached(list, term._id, dependencies)?.events;
