@@ -561,6 +561,14 @@ describe('an event that recurs is a series:', () => {
   const PLAIN = [RULE, FIRST, SECOND, THIRD, FOURTH];
   const OTHER = event('UID:b', 'SUMMARY:B', 'DTSTART:20270301T100000Z');
   const later = master(WEEKLY).replace('T190000', 'T200000');
+  // Some programs divide a series so: both parts have its UID.
+  const TWO = 'RRULE:FREQ=WEEKLY;COUNT=2';
+  const late = (...lines: string[]) =>
+    event('UID:a', 'SUMMARY:Late choir', START.replace('02T190000', '18T203000'), ...lines);
+  const ofLate = (...starts: string[]) =>
+    starts.map((start) => `${start.replace(/[-:]/g, '').replace('Z', '00Z')}-a 20270318T193000Z-a ${start}`);
+  const LATE = ofLate('2027-03-18T19:30Z', '2027-03-25T19:30Z');
+  const BOTH = ['a FREQ=WEEKLY;COUNT=2', '20270318T193000Z-a FREQ=WEEKLY;COUNT=2', FIRST, SECOND, ...LATE];
   sampled(5).each<[what: string, files: string[][], expected: (string | undefined)[]]>([
     ['the rule alone', [[master(WEEKLY)]], PLAIN],
     [
@@ -610,6 +618,30 @@ describe('an event that recurs is a series:', () => {
       'whose time changes, which keeps UIDs',
       [[master(WEEKLY)], [later]],
       [RULE, ...[FIRST, SECOND, THIRD, FOURTH].map((line) => line?.replace('T18:00Z', 'T19:00Z'))],
+    ],
+    ['beside another of its UID', [[master(TWO), late(TWO)]], BOTH],
+    ['after another of its UID', [[late(TWO), master(TWO)]], [BOTH[1]!, BOTH[0]!, ...BOTH.slice(2)]],
+    ['that gets another of its UID', [[master(TWO)], [master(TWO), late(TWO)]], BOTH],
+    [
+      'that loses another of its UID',
+      [[master(TWO), late(TWO)], [master(TWO)]],
+      ['a FREQ=WEEKLY;COUNT=2', FIRST, SECOND],
+    ],
+    [
+      'beside another of its UID, with exceptions of both, and one of neither',
+      [
+        [
+          ...[exception(':20270325T193000Z', 'DTSTART:20270326T193000Z', 'SUMMARY:Friday'), late(TWO), ALONE],
+          ...[exception(':20270401T170000Z', 'DTSTART:20270401T170000Z', 'SUMMARY:More'), master(TWO)],
+        ],
+      ],
+      [
+        ...[BOTH[1]!, BOTH[0]!, FIRST],
+        `${SECOND} times venues en.title`,
+        LATE[0],
+        `${LATE[1]} times en.title`,
+        '20270401T170000Z-a a 2027-04-01T17:00Z times venues en.title',
+      ],
     ],
     ['that becomes single again', [[master(WEEKLY)], [master()]], ['a']],
     ['that goes', [[master(WEEKLY), ALONE, OTHER], [OTHER]], ['b']],

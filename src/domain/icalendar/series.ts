@@ -80,8 +80,10 @@ async function seriesLines({ exdates = [], ...said }: Series, madeBefore: Instan
   const more = shown.filter((at) => !walls.has(at)).map(wallOf);
   const later = wallsOf(exdates).filter((wall) => toInstant(wall, zone) >= madeBefore);
   const missing = known.filter(({ at }) => !isShown.has(at)).map(({ wall }) => wall);
-  const line = (name: string, dates: readonly WallTime[]): string[] => {
-    const its = [...new Set(dates)].filter((wall) => !isLater || wall >= start.wall).sort();
+  const line = (name: string, dates: readonly WallTime[], without: readonly WallTime[] = []): string[] => {
+    const its = [...new Set(dates)]
+      .filter((wall) => (!isLater || wall >= start.wall) && !without.includes(wall))
+      .sort();
     return its.length ? [dateLine(name, its, { zone, allDay })] : [];
   };
   // Some programs do not count what is left out.
@@ -90,7 +92,8 @@ async function seriesLines({ exdates = [], ...said }: Series, madeBefore: Instan
     start,
     lines: [
       ...(rule ? [contentLine('RRULE', writeRule(isCounted ? rule : await withoutCount(all, rule), all))] : []),
-      ...line('RDATE', [...added, ...more]),
+      // What is added and left out, some programs have once.
+      ...line('RDATE', [...added, ...more], missing),
       ...line('EXDATE', [...missing, ...later]),
     ],
     idLine: (at: Instant) => dateLine('RECURRENCE-ID', [wallOf(at)], { zone, allDay }),

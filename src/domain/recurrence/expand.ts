@@ -1,6 +1,6 @@
 import { rest } from '../event-loop.ts';
 import type { Fault } from '../fields/kind.ts';
-import { type Instant, toInstant, type WallTime } from '../time.ts';
+import { type Instant, toInstant, toWall, type WallTime } from '../time.ts';
 import { DAY, utcAsWall, wallAsUtc } from '../zones.ts';
 import { DAY_PARTS, type Rule, type RuleContext, ruleFault } from './rule.ts';
 
@@ -215,6 +215,13 @@ function firstDay(rule: Rule, firstStart: WallTime, reach = REACH): Day | undefi
 /** A date of a series as a clock reading. A day has the time of the first start. */
 export const withTime = (date: string, firstStart: WallTime): WallTime =>
   date.length === 10 ? date + firstStart.slice(10) : date;
+
+/** The clock reading by the rule of a series at a moment: in a gap of summer time, the time of the first start, which no clock shows. */
+export function startAt(at: Instant, { firstStart, zone }: Pick<Series, 'firstStart' | 'zone'>): Start {
+  const shown = toWall(at, zone);
+  const byRule = shown.slice(0, 10) + firstStart.slice(10);
+  return { wall: toInstant(byRule, zone) === at ? byRule : shown, at };
+}
 
 /**
  * The starts from one moment to before another, in order, each moment once, and at most so many. The first start is one even if the

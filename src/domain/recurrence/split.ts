@@ -1,5 +1,5 @@
 import { endOfDay, type Instant, toInstant, toWall, type WallTime } from '../time.ts';
-import { completed, LAST, lastBefore, type Series, startsOf, withTime } from './expand.ts';
+import { completed, LAST, lastBefore, type Series, startAt, startsOf, withTime } from './expand.ts';
 import type { Rule } from './rule.ts';
 
 /** A part of a series, in the same zone. */
@@ -31,7 +31,7 @@ export async function splitAt(
   const last = begun?.start;
   /** A part that begins at a start by the rule; without one at its first date, of which there is at least an occurrence. */
   const part = (byRule: WallTime | undefined, dates: readonly string[], occurrence: Instant) => {
-    const its = dates.length || byRule ? dates : [toWall(occurrence, zone).slice(0, allDay ? 10 : undefined)];
+    const its = dates.length || byRule ? dates : [startAt(occurrence, series).wall.slice(0, allDay ? 10 : undefined)];
     const begin = byRule ?? its.map(wallOf).sort()[0]!;
     // A date without a time has that of the first start.
     return { firstStart: begin, rdates: begin.slice(10) === firstStart.slice(10) ? its : its.map(wallOf) };

@@ -89,7 +89,7 @@ export function createGathering(): Gathering {
   const occurrences: { uid: string; said: string; clock: string; isLeft: boolean }[] = [];
   const [single, several] = [new Map<string, string>(), new Map<string, { ref: string; all: string[] }>()];
   const canceling = new Set<number>();
-  const divided = new Set<string>();
+  const [divided, repeated] = [new Set<string>(), new Set<string>()];
   let [hasEnd, isMessage] = [false, false];
   let calendarZone: { zone: string; line: number } | undefined;
   let within: Component[] = [];
@@ -112,6 +112,7 @@ export function createGathering(): Gathering {
       const clock = event.isOpen ? undefined : firstClockOf(event);
       // Of several with this UID, the earliest counts, whatever their order.
       const firsts = [recurring.get(hashOf(uid)), clock && packedClock(clock)].filter((each) => each);
+      if (firsts[0] !== firsts.at(-1)) repeated.add(hashOf(uid));
       recurring.set(hashOf(uid), firsts.sort()[0] ?? '');
     }
     if (event.isOpen) return ref;
@@ -192,7 +193,15 @@ export function createGathering(): Gathering {
           const [clock] = clocksIn(event, 'RECURRENCE-ID');
           return uid !== undefined && said !== undefined && clock ? look({ uid, said, clock }) : undefined;
         },
-        chainOf: (uid) => (divided.has(hashOf(dividedUid(uid))) ? dividedUid(uid) : undefined),
+        chainOf: (uid) =>
+          divided.has(hashOf(dividedUid(uid))) || repeated.has(hashOf(uid)) ? dividedUid(uid) : undefined,
+        rankOf(series) {
+          const key = hashOf(nameIn(series, 'UID') ?? '');
+          if (!repeated.has(key)) return 'only';
+          const clocks = [firstClockOf(series), unpacked(recurring.get(key)!).clock];
+          const [its, earliest] = clocks.map((clock) => clock && momentOf(clock, time)?.at);
+          return its === earliest ? 'first' : 'other';
+        },
         leftOutOf: (uid) => leftOut.get(hashOf(uid)) ?? [],
         isException: (ref) => exceptions.has(hashOf(ref)),
         left: [

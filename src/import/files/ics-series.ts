@@ -6,7 +6,8 @@ import { type Instant, startOfDay, toInstant, toWall, type WallTime } from '../.
 import { DAY, utcAsWall, wallAfter } from '../../domain/zones.ts';
 import { occurrenceUid } from '../../kinds/series/occurrences.ts';
 import { hashOf } from '../hashes.ts';
-import type { Item } from '../item.ts';
+import type { InUid, Item } from '../item.ts';
+import { startInUid } from '../shared-uids.ts';
 import { type Component, firstOf, propertyOf, textAfterColon } from './ics-components.ts';
 import { type Clock, clockOf, momentOf, type TimeReading } from './ics-times.ts';
 
@@ -16,6 +17,8 @@ interface FirstStart {
   /** The zone whose clock it recurs by: UTC for a start in UTC, whatever the zone of its calendar. */
   zone: string;
   isDay: boolean;
+  /** Whether its series is not the first of its UID in the file. */
+  isOther?: boolean;
 }
 
 /** When an occurrence is by the rule, whenever it takes place. */
@@ -40,7 +43,9 @@ export interface OccurrencesInFile {
   leftOutOf(uid: string): readonly Instant[];
   /** Whether an occurrence is in the file as an event of its own. */
   isException(ref: string): boolean;
-  /** Of a series that Google divided, or one that it was divided into: the UID of the first. */
+  /** Whether a series is the only one with its UID in the file, the first to begin, or another. */
+  rankOf(series: Component): InUid['rank'];
+  /** Of a series that was divided, or one that it was divided into: the UID of the first. They may have one UID. */
   chainOf(uid: string): string | undefined;
 }
 
@@ -60,17 +65,25 @@ export const horizonOf = (now: Instant, since = Math.floor(now / DAY) * DAY - BA
   to: Math.floor(now / DAY) * DAY + AHEAD,
 });
 
-const isFirst = ({ at, day }: Original, { wall, zone, isDay }: FirstStart): boolean =>
-  isDay ? day === wall.slice(0, 10) : at === toInstant(wall, zone);
+/** Whether it has the UID of its series. */
+const isFirst = ({ at, day }: Original, { wall, zone, isDay, isOther }: FirstStart): boolean =>
+  !isOther && (isDay ? day === wall.slice(0, 10) : at === toInstant(wall, zone));
 
 /**
  * What an occurrence is called, for good. The first has the UID and reference of its event. Each other has those of its original
  * start: a moment, however a file writes it, or a day. `said` is that start as the file writes it.
  */
-function identityOf(uid: string, { at, day }: Original, { zone, isDay }: FirstStart, first: boolean, said = day) {
+function identityOf(
+  uid: string,
+  { at, day }: Original,
+  { zone, isDay, isOther }: FirstStart,
+  first: boolean,
+  said = day,
+) {
   const start = isDay ? day : new Date(at).toISOString().replace('.000Z', 'Z');
-  // Earlier versions read starts as they were written, without their zone.
-  const starts = [start, ...(isDay ? [] : [toWall(at, zone).replace(' ', 'T')]), said].map((its) => named(uid, its));
+  // Earlier versions read starts as they were written, without their zone, and the first of another series as an event alone.
+  const former = isDay ? [] : [toWall(at, zone).replace(' ', 'T'), ...(isOther ? [startInUid({ at })] : [])];
+  const starts = [start, ...former, said].map((its) => named(uid, its));
   const [ref = uid, ...formerRefs] = new Set([...(first ? [uid] : []), ...starts]);
   return { ref, uid: first ? uid : occurrenceUid(uid, { at, wall: day }, isDay), formerRefs };
 }
@@ -132,18 +145,18 @@ export function occurrenceOf(
 }
 
 /**
- * The occurrences of an event that recurs, of which `item` is the first: those within a horizon that are no events of their own. A
- * rule that cannot be read has none. `left` is what is not taken, for people.
+ * The occurrences of an event that recurs, of which `alone` is the first: those within a horizon that are no events of their own. A
+ * rule that cannot be read has none. `left` is what is not taken, for people, and `repeats` what gives their starts.
  */
 export async function occurrencesOf(
   event: Component,
-  item: Item,
+  alone: Item,
   overview: OccurrencesInFile,
   now: Instant,
   since?: Instant,
 ) {
   const { time } = overview;
-  const first = firstStartOf(firstClockOf(event)!, time)!;
+  const first = { ...firstStartOf(firstClockOf(event)!, time)!, isOther: overview.rankOf(event) === 'other' };
   const { zone, isDay: allDay, wall: firstStart } = first;
   const count = (pattern: RegExp): number => event.lines.filter(({ text }) => pattern.test(text)).length;
   const left = new Set<string>();
@@ -156,9 +169,11 @@ export async function occurrencesOf(
   const firstAt = toInstant(firstStart, zone);
   if (wrong) {
     left.add(`RRULE: ${wrong.fault.message} The event is taken once, at its start.`);
-    const isLeft = overview.isException(item.ref) || (since !== undefined && firstAt < since);
-    return { items: isLeft ? [] : [item], left };
+    const isLeft = overview.isException(alone.ref) || (since !== undefined && firstAt < since);
+    return { items: isLeft ? [] : [alone], left };
   }
+  const start = { at: firstAt, day: firstStart.slice(0, 10) };
+  const item = first.isOther ? { ...alone, ref: identityOf(alone.uid!, start, first, false).ref } : alone;
   function datesIn(name: 'RDATE' | 'EXDATE'): string[] {
     const clocks = clocksIn(event, name);
     if (clocks.length > MOST_DATES) left.add(`${name}: more than ${MOST_DATES} dates.`);
@@ -185,8 +200,11 @@ export async function occurrencesOf(
   if (isMore) left.add(`Occurrences after ${utcAsWall(horizon.to - 1).slice(0, 10)}: import again later.`);
   const all = [...past, ...ahead].map(({ at, wall }) => occurrenceAt({ at, day: wall.slice(0, 10) }, item, first));
   const items = all.filter(({ ref }) => !overview.isException(ref));
-  if (all.length === 0) return { items, left, horizon };
-  const leftOut = overview.leftOutOf(item.ref).map((at) => (allDay ? toWall(at, zone).slice(0, 10) : toWall(at, zone)));
+  const repeats = { ref: item.ref, series };
+  if (all.length === 0) return { items, left, horizon, repeats };
+  const leftOut = overview
+    .leftOutOf(alone.ref)
+    .map((at) => (allDay ? toWall(at, zone).slice(0, 10) : toWall(at, zone)));
   const exdates = [...series.exdates, ...leftOut];
   const recurrence = { ...series, exdates, rule: rule ? writeRule(rule.rule) : null };
   const chain = item.uid === undefined ? undefined : overview.chainOf(item.uid);
@@ -195,6 +213,7 @@ export async function occurrencesOf(
     items: [{ ...its, ...(chain !== undefined && { chain }) }, ...items],
     left,
     horizon,
+    repeats,
   };
 }
 
@@ -211,7 +230,12 @@ function seriesOf(
 ): Item {
   const start = { at: toInstant(first.wall, first.zone), day: first.wall.slice(0, 10) };
   const { occurrence: _, inUid: __, formerRefs: ___, said, ...its } = occurrenceAt(start, item, first);
-  const [{ values, ...words }] = said;
+  const [
+    {
+      values: { slug: ____, ...values },
+      ...words
+    },
+  ] = said;
   const timezone = first.zone;
   const lastOf = (dates: string[]): string[] => [...new Set(dates)].sort().slice(-LIMITS.dates.values);
   const recurrence = { rule, rdates: lastOf(rdates), exdates: lastOf(exdates) };

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Language } from '../../domain/language.ts';
+import { type Series, startsOf } from '../../domain/recurrence/expand.ts';
 import { type Instant, readTime } from '../../domain/time.ts';
 import { DAY } from '../../domain/zones.ts';
 import { hashOf } from '../hashes.ts';
@@ -37,6 +38,8 @@ export function icsSource({ path, language, zone, since, clock = Date.now }: Ics
   let overview: Overview | undefined;
   /** When the occurrences that were told are, by the hashes of their UIDs. */
   const horizons = new Map<string, { from: Instant; to: Instant; first: Instant }>();
+  /** The series that share a UID with others, by its hash, the first to begin before the others. */
+  const sharing = new Map<string, { ref: string; series: Series }[]>();
 
   const totalOf = (done: number, bytes: number): number =>
     Math.max(done, Math.round((done * statSync(path).size) / Math.max(1, bytes)));
@@ -139,7 +142,7 @@ export function icsSource({ path, language, zone, since, clock = Date.now }: Ics
     },
     // Occurrences beyond those that are told now are not gone.
     look: async (kind, ref) =>
-      (kind === 'event' && isBeyond(ref)) || (kind === 'series' && overview?.recurs(ref)) ? [] : 'gone',
+      (kind === 'event' && isBeyond(ref)) || (kind === 'series' && repeats(ref)) ? [] : 'gone',
   };
 
   /** The events that a component stands for. */
@@ -153,14 +156,35 @@ export function icsSource({ path, language, zone, since, clock = Date.now }: Ics
     if (recurs) {
       const told = await occurrencesOf(component, event, known, now, from);
       for (const what of told.left) left?.(what);
-      if (told.horizon && event.uid !== undefined) horizons.set(hashOf(event.uid), told.horizon);
+      if (told.horizon && event.uid !== undefined) {
+        const key = hashOf(event.uid);
+        const { from, to, first } = { ...told.horizon, ...horizons.get(key) };
+        horizons.set(key, {
+          from: Math.max(from, told.horizon.from),
+          to: Math.min(to, told.horizon.to),
+          first: Math.min(first, told.horizon.first),
+        });
+        if (known.rankOf(component) !== 'only') sharing.set(key, [...(sharing.get(key) ?? []), told.repeats]);
+      }
       return told.items;
     }
     if (from !== undefined && startsAt < from) return [];
     if (!occurrence?.isOfSeries) return [event];
     const [{ at }, horizon] = [occurrence.original, horizonOf(now)];
     const isWithin = (from !== undefined || at >= horizon.from) && (occurrence.isFirst || at < horizon.to);
-    return isWithin ? [event] : [];
+    if (!isWithin) return [];
+    const its = event.occurrence!;
+    // Of several series of its UID, it is of that which has its start.
+    for (const { ref, series } of sharing.get(hashOf(its.series)) ?? [])
+      if ((await startsOf({ ...series, exdates: [] }, at, at + 1, 1)).length > 0)
+        return [{ ...event, occurrence: { ...its, series: ref } }];
+    return [event];
+  }
+
+  /** Whether a reference is that of a series in the file, also of one with the UID of another. */
+  function repeats(ref: string): boolean {
+    const [, uid = ref] = OCCURRENCE.exec(ref) ?? [];
+    return overview?.recurs(ref) || (sharing.get(hashOf(uid)) ?? []).some((each) => each.ref === ref);
   }
 
   /** Whether a reference is that of an occurrence which would not be told now, whatever its rule says. */

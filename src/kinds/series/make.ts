@@ -3,7 +3,7 @@ import { invalid, invalidField, notAccepted } from '../../domain/fields/examine.
 import type { Fault } from '../../domain/fields/kind.ts';
 import { isDay } from '../../domain/iso.ts';
 import type { Language } from '../../domain/language.ts';
-import { countFault, FIRST, type Start, seriesFault } from '../../domain/recurrence/expand.ts';
+import { countFault, FIRST, type Start, seriesFault, startAt } from '../../domain/recurrence/expand.ts';
 import { readRule, writeRule } from '../../domain/recurrence/rule.ts';
 import { slugify } from '../../domain/slug.ts';
 import { type Instant, readTime } from '../../domain/time.ts';
@@ -148,7 +148,7 @@ export function recurrenceAfter(
     (dates ?? []).map((date) => {
       const said = date.trim();
       if (isDay(said)) return said;
-      const { wall } = readTime(said, zone, now)!;
+      const { wall } = startAt(readTime(said, zone, now)!.at, { firstStart: firstStartOf(event), zone });
       return allDay ? wall.slice(0, 10) : wall;
     });
   const dates = {

@@ -4,7 +4,7 @@ import { effectiveStatus } from '../../domain/access.ts';
 import { withValue } from '../../domain/fields/custom-fields.ts';
 import type { FieldTable } from '../../domain/fields/table.ts';
 import { LANGUAGES, type Language, type PerLanguage, textIn } from '../../domain/language.ts';
-import { FIRST, LAST, type Series, type Start, startsOf } from '../../domain/recurrence/expand.ts';
+import { FIRST, LAST, type Series, type Start, startAt, startsOf } from '../../domain/recurrence/expand.ts';
 import { acceptedRule, isInfinite } from '../../domain/recurrence/rule.ts';
 import { datedSlug } from '../../domain/slug.ts';
 import { endOfDay, type Instant, startOfDay, toInstant, toWall, type WallTime } from '../../domain/time.ts';
@@ -189,7 +189,7 @@ function withStatus<R extends EventRecord>(event: R, { status, publishedAt, date
 /** An occurrence as an import tells it: what differs from its series is its own, too. */
 export function importedOccurrence(series: SeriesRecord, after: EventRecord, now: Instant): EventRecord {
   const at = after.originalStartsAt!;
-  const start = { at, wall: toWall(at, series.timezone) };
+  const start = startAt(at, recurrenceOf(series));
   const { own: known = [], ...event } = after;
   const shared = occurrenceAt(series, start, { id: after._id, slug: after.slug, now });
   const own = [...new Set([...known, ...partsChanged(shared, after)])];

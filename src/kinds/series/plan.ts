@@ -3,10 +3,10 @@ import { mayUpdate } from '../../domain/access.ts';
 import { dayAfter } from '../../domain/days.ts';
 import { invalidField } from '../../domain/fields/examine.ts';
 import type { Language } from '../../domain/language.ts';
-import { FIRST, lastStart, type Start, seriesFault, startsOf } from '../../domain/recurrence/expand.ts';
+import { FIRST, lastStart, type Start, seriesFault, startAt, startsOf } from '../../domain/recurrence/expand.ts';
 import { writeRule } from '../../domain/recurrence/rule.ts';
 import { isDivisible, splitAt } from '../../domain/recurrence/split.ts';
-import { endOfDay, type Instant, startOfDay, toInstant, toWall, type WallTime } from '../../domain/time.ts';
+import { endOfDay, type Instant, startOfDay, toInstant, type WallTime } from '../../domain/time.ts';
 import { DAY, wallAfter, wallAsUtc } from '../../domain/zones.ts';
 import type { Context } from '../context.ts';
 import { eventKind } from '../event/kind.ts';
@@ -361,12 +361,9 @@ function wallShift(before: SeriesRecord, after: SeriesRecord): (wall: WallTime) 
 /** Where a start of one series is in another, at whose first start the clock shows something else. */
 function shiftOf(before: SeriesRecord, after: SeriesRecord): (at: Instant) => Start {
   const shift = wallShift(before, after);
-  const time = firstStartOf(before).slice(10);
+  const begin = { firstStart: firstStartOf(before), zone: before.timezone };
   return (at) => {
-    const shown = toWall(at, before.timezone);
-    // In a gap of summer time, the clock does not show what the rule says.
-    const byRule = shown.slice(0, 10) + time;
-    const wall = shift(toInstant(byRule, before.timezone) === at ? byRule : shown);
+    const wall = shift(startAt(at, begin).wall);
     return { wall, at: toInstant(wall, after.timezone) };
   };
 }

@@ -6,7 +6,7 @@ import { LIMITS } from '../../domain/fields/limits.ts';
 import type { RecordRef } from '../../domain/fields/ref.ts';
 import type { PatchOf } from '../../domain/fields/table.ts';
 import { meets } from '../../domain/precondition.ts';
-import { startsOf } from '../../domain/recurrence/expand.ts';
+import { startAt, startsOf } from '../../domain/recurrence/expand.ts';
 import { type Instant, readTime, startOfDay, toInstant, type WallTime } from '../../domain/time.ts';
 import { DAY } from '../../domain/zones.ts';
 import type { Context } from '../context.ts';
@@ -157,8 +157,8 @@ export function createSeriesService({ store, events, scopes, occurrence, ...deps
     const [series = known] = await repository.byIds([known._id]);
     const first = firstStartOf(series);
     const { wall: said, hasTime } = readTime(date!, series.timezone, ctx.now)!;
-    const wall = hasTime && !series.allDay ? said : said.slice(0, 10) + first.slice(10);
-    const at = toInstant(wall, series.timezone);
+    const asked = hasTime && !series.allDay ? said : said.slice(0, 10) + first.slice(10);
+    const { wall, at } = startAt(toInstant(asked, series.timezone), recurrenceOf(series));
     if (!meets(series, ctx.precondition ?? {})) throw new Conflict(series);
     return { series, wall, at, event: await events.one({ series: series._id, originalStartsAt: at }) };
   }

@@ -141,7 +141,10 @@ async function take(into: TestApp, text: string, name: string) {
   return report.counts;
 }
 
-test('a series that Google divided is one here, also after a second import', async () => {
+test.each([
+  ['Google divided', 'abc_R20270105T203000'],
+  ['a program divided under one UID', 'abc'],
+])('a series that %s is one here, also after a second import', async (_, later) => {
   const other = await buildApp({ now: FRIDAY });
   const event = (uid: string, start: string, rule: string) =>
     [
@@ -156,7 +159,7 @@ test('a series that Google divided is one here, also after a second import', asy
     ].join('\r\n');
   const file = [
     'BEGIN:VCALENDAR',
-    event('abc_R20270105T203000', '20270105T203000Z', 'FREQ=WEEKLY;COUNT=2'),
+    event(later, '20270105T203000Z', 'FREQ=WEEKLY;COUNT=2'),
     event('abc', '20261222T190000Z', 'FREQ=WEEKLY;UNTIL=20270104T235959Z'),
     'END:VCALENDAR\r\n',
   ].join('\r\n');

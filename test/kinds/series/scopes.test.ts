@@ -313,6 +313,23 @@ test('a series that is divided where the clock skips its time keeps that time', 
   expect(after.slice(0, 3).map(({ databaseId }) => databaseId)).toEqual(all.map(({ databaseId }) => databaseId));
 });
 
+test.each([
+  ['addOccurrence', { date: '2027-03-28' }],
+  ['addOccurrence', { date: '2027-03-28 02:30:00' }],
+  ['updateSeries', { rdates: ['2027-03-28T03:30:00+02:00'] }],
+])('where the clock skips the time of a series, %s of %j adds a date like the others', async (name, input) => {
+  const times = { startDate: '2027-03-02 02:30:00', endDate: '2027-03-02 04:30:00', timezone: 'Europe/Madrid' };
+  const { id, all } = await tuesdays({ ...times, recurrence: { rule: 'FREQ=WEEKLY;COUNT=2' } });
+  await run(name, { ref: { databaseId: id }, ...input });
+  const [, , added] = await occurrences(id);
+  expect(added).toMatchObject({ startDate: '2027-03-28 03:30:00', endDate: '2027-03-28 04:30:00', isException: false });
+  await update(all[0]!, { startDate: '2027-03-02 19:00:00', endDate: '2027-03-02 20:00:00', scope: 'ALL' });
+  await run('removeOccurrence', { ref: { databaseId: id }, date: '2027-03-28' });
+  expect(starts(await occurrences(id))).toEqual(['03-02 19:00', '03-09 19:00']);
+  await run('addOccurrence', { ref: { databaseId: id }, date: '2027-03-28' });
+  expect(starts(await occurrences(id))).toEqual(['03-02 19:00', '03-09 19:00', '03-28 19:00']);
+});
+
 test('two occurrences on one day do not become all-day, whichever of them is written', async () => {
   const { all } = await tuesdays({ recurrence: { rule: 'FREQ=WEEKLY;COUNT=3', rdates: ['2027-03-02T22:00:00'] } });
   for (const { databaseId } of all) {
