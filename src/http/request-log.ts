@@ -63,7 +63,8 @@ function levelOf(
   { statusCode, headersSent }: ServerResponse,
   url: URL | undefined,
 ): 'debug' | 'info' | 'warn' | 'error' {
-  if (statusCode >= 500) return 'error';
+  // 501 says what the interface never does.
+  if (statusCode >= 500 && statusCode !== 501) return 'error';
   if (statusCode >= 400 || !headersSent) return 'warn';
   return WATCHED.has(url?.pathname ?? '') ? 'debug' : 'info';
 }

@@ -16,6 +16,7 @@ import type { Calendar } from './calendar.ts';
 import { addressesIn, fetchedPictures, showingFetched } from './fetched-pictures.ts';
 import { hashOfRecord } from './hashes.ts';
 import { isSourceRefused } from './item.ts';
+import { isImported } from './memory.ts';
 import { paceFor } from './open-source.ts';
 import { isOfSite, type NamedSite } from './site/address.ts';
 import { createSiteClient, type SiteClientDeps } from './site/client.ts';
@@ -114,12 +115,18 @@ export async function fetchPictures(fetching: Fetching): Promise<string> {
   }
 }
 
-/** The sites that records were imported from. Nobody named them in this run, so they must have public addresses. */
+/**
+ * The sites that `npm run import` has brought records from. Nobody named them in this run, so they must have public addresses. What
+ * somebody who may write has only called the source of a record is not asked.
+ */
 export async function sitesOfRecords(store: Store): Promise<NamedSite[]> {
-  const sites = new Set<string>();
+  const named = new Set<string>();
   for (const kind of SHOWING)
-    for (const site of await store.distinct<string>(COLLECTION_OF[kind].name, 'source.site', {})) sites.add(site);
-  return [...sites].filter(isWebAddress).map((site) => ({ url: new URL(site), isPrivate: false, isHere: false }));
+    for (const site of await store.distinct<string>(COLLECTION_OF[kind].name, 'source.site', {})) named.add(site);
+  const sites: NamedSite[] = [];
+  for (const site of [...named].filter(isWebAddress))
+    if (await isImported(store, site)) sites.push({ url: new URL(site), isPrivate: false, isHere: false });
+  return sites;
 }
 
 /** Fetches pictures, one after the other. */

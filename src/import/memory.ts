@@ -39,6 +39,13 @@ export const recordKey = (start: string, kind: ItemKind, ref: string): string =>
 /** The keys of all records of a kind. The character after "/" is "0". */
 export const keysOf = (start: string, kind: ItemKind) => ({ $gt: `${start}/${kind}/`, $lt: `${start}/${kind}0` });
 
+/** Whether anything of a source is remembered. */
+export async function isImported(store: Store, site: string): Promise<boolean> {
+  const own = startOf(site);
+  const how = { limit: 1, index: '_id_', only: ['_id'] } as const;
+  return (await store.find(IMPORTS.name, { _id: { $gt: `${own}/`, $lt: `${own}0` } }, how)).length > 0;
+}
+
 export function createMemory(store: Store, site: string): Memory {
   const own = startOf(site);
   const position = `${own}/position`;

@@ -207,6 +207,10 @@ describe('an importer that uses GraphQL', () => {
     [{ uid: 'a'.repeat(1_001) }, ['uid'], 'TOO_LONG'],
     [{}, ['source'], 'MISSING'],
     [{ source: { site: '', id: '1' } }, ['source', 'site'], 'EMPTY'],
+    [{ source: { site: 'events.csv', id: '1' } }, ['source', 'site'], 'INVALID_URL'],
+    [{ source: { site: 'ftp://c.example', id: '1' } }, ['source', 'site'], 'INVALID_URL'],
+    [{ source: { site: 'https://ana:secret@c.example', id: '1' } }, ['source', 'site'], 'INVALID_URL'],
+    [{ source: { site: `${SITE}/events/?x=1`, id: '1' } }, ['source', 'site'], 'INVALID_URL'],
     [{ source: { site: SITE, id: 'one\ntwo' } }, ['source', 'id'], 'INVALID_TEXT'],
     [{ source: { site: SITE, id: '1', url: 'javascript:alert(1)' } }, ['source', 'url'], 'INVALID_URL'],
   ])('is told what is wrong, row %#', async (input, path, code) => {

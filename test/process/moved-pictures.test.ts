@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Store } from '../../src/data/port.ts';
 import { LANGUAGES } from '../../src/domain/language.ts';
-import { fetchPictures } from '../../src/import/fetch-pictures.ts';
+import { fetchPictures, sitesOfRecords } from '../../src/import/fetch-pictures.ts';
 import { fileSource } from '../../src/import/files/open.ts';
 import { readHosts } from '../../src/import/options.ts';
 import type { Report } from '../../src/import/report.ts';
@@ -187,6 +187,21 @@ test('a text that changes at the source keeps showing the fetched pictures, with
   const [event] = (await contents(app.store)).events;
   expect(JSON.stringify(event!.text)).toMatch(/And more/);
   expect(JSON.stringify(event!.text)).not.toContain('/files/');
+});
+
+test('only sites that an import has read are asked for pictures, whatever else is called the source of an event', async () => {
+  const [app, site] = [await newApp(), await serveOld()];
+  await take(app, site);
+  const source = { site: 'https://elsewhere.example', id: '1' };
+  const input = { title: 'Fair', startDate: '2027-05-01 10:00', endDate: '2027-05-01 12:00', source };
+  const query = 'mutation ($input: UpsertEventInput!) { upsertEvent(input: $input) { event { source { site } } } }';
+  const { body } = await app.fetch('/graphql', {
+    method: 'POST',
+    as: 'contributor',
+    json: { query, variables: { input } },
+  });
+  expect(body.data.upsertEvent.event.source.site).toBe(source.site);
+  expect((await sitesOfRecords(app.store)).map(({ url }) => url.origin)).toEqual([site.url]);
 });
 
 test('who brings in the address of a fetched picture gets its image', async () => {

@@ -130,7 +130,21 @@ export const plainUrl = (): Kind<string> => ({
   },
 });
 
-/** The same, as HTML text on the wire of REST. */
+const NOT_AN_ORIGIN = fault(
+  'invalid_url',
+  'Must be the address of a site, such as https://example.com, without a path.',
+);
+
+/** The origin of a site (RFC 6454): http or https, without a path, a user or a password. */
+export const webOrigin = (): Kind<string> => ({
+  ...plainUrl(),
+  check(value) {
+    const { origin, href } = isWebAddress(value) ? new URL(value) : { origin: '', href: value };
+    return href === `${origin}/` ? { value: origin } : NOT_AN_ORIGIN;
+  },
+});
+
+/** An absolute address, as HTML text on the wire of REST. */
 export const url = (schema: 'string' | 'untyped' = 'string'): Kind<string> => ({
   ...fromWire(plainUrl(), (text) => ({ value: decodeHtml(text) })),
   schema: schema === 'string' ? { type: 'string' } : {},

@@ -6,7 +6,7 @@ import { image, positiveInteger, status, time, utcTime } from '../../domain/fiel
 import { LIMITS } from '../../domain/fields/limits.ts';
 import { recordId } from '../../domain/fields/node-ids.ts';
 import { table, type Writing } from '../../domain/fields/table.ts';
-import { line, markup, plainUrl, text, url } from '../../domain/fields/text-kinds.ts';
+import { line, markup, plainUrl, text, url, webOrigin } from '../../domain/fields/text-kinds.ts';
 import { renderHtml, stripTags } from '../../domain/html.ts';
 import { dateProblems } from '../../domain/publication.ts';
 import type { Html, Source } from './record.ts';
@@ -142,11 +142,22 @@ export const sourceFields = table({
   url: { kind: plainUrl(), wire: 'url', clearable: true, description: 'Its page there.' },
 });
 
+/** The same, as a client says it. */
+export const sentSourceFields = table({
+  ...sourceFields,
+  site: {
+    ...sourceFields.site,
+    kind: webOrigin(),
+    description:
+      'The address of the site, such as `https://example.com`: http or https, without a path, a user or a password.',
+  },
+});
+
 const source = (): Kind<Source> => ({
   ...(text() as Kind<never>),
   type: { input: 'SourceInput' },
   limit: {},
-  check: (sent, surroundings) => examineInside(sourceFields, sent, surroundings),
+  check: (sent, surroundings) => examineInside(sentSourceFields, sent, surroundings),
 });
 
 /** The place that a record was imported from. */

@@ -92,6 +92,13 @@ describe('the line of a request', () => {
     expect((await rest('GET', path)).line).toMatchObject({ level, status });
   });
 
+  test('of what the interface never does is a warning, because nothing of ours has failed', async () => {
+    expect((await ask('/wp-json/wp/v2/media/1', { method: 'DELETE', as: 'administrator' })).line).toMatchObject({
+      level: WARN,
+      status: 501,
+    });
+  });
+
   test('of what watches the service is for debugging', async () => {
     expect((await ask('/health')).line).toMatchObject({ level: DEBUG, path: '/health' });
   });

@@ -6,7 +6,7 @@ import type { CustomOwner } from '../../../kinds/custom-fields/definitions.ts';
 import { EVENT_LINKS } from '../../../kinds/event-links.ts';
 import type { KindName } from '../../../kinds/kinds.ts';
 import { pageOfPost } from '../../../kinds/post/address.ts';
-import { sourceFields } from '../../../kinds/post/fields.ts';
+import { sentSourceFields } from '../../../kinds/post/fields.ts';
 import type { PostRecord, Source } from '../../../kinds/post/record.ts';
 import { builder, type ObjectType } from '../builder.ts';
 import { COSTS } from '../costs.ts';
@@ -46,7 +46,7 @@ export const SourceType = builder.objectRef<Source>('Source').implement({
   }),
 });
 
-inputFrom('SourceInput', { table: sourceFields, use: 'create', description: 'Where a record comes from.' });
+inputFrom('SourceInput', { table: sentSourceFields, use: 'create', description: 'Where a record comes from.' });
 
 const published = onceFor(({ publishedAt }: PostRecord, zone) => toWall(publishedAt, zone));
 const modified = onceFor(({ modifiedAt }: PostRecord, zone) => toWall(modifiedAt, zone));
