@@ -63,6 +63,10 @@ export const connectionRequest = ({ start, end }: Window): HttpRequest => ({
 export interface Writes {
   /** A far-future event with a venue, two organizers and three categories, starting at an index of the list. */
   create(n: number, category?: number): HttpRequest;
+  /** The same in these categories. */
+  createIn(categories: readonly number[], n: number): HttpRequest;
+  /** An event that lists hide, in new categories with these names. */
+  busy(categories: readonly string[]): HttpRequest;
   /** Changes the title of an event that lists do not show. */
   title(n: number): HttpRequest;
   /** A year of a far-future series, for its page. */
@@ -87,6 +91,8 @@ export function writesOf(world: World, authorization: string): Writes {
   const create = (fields: object): HttpRequest => ({ path: REST, headers, body: JSON.stringify(fields) });
   return {
     create: (n, category) => create(event(n, category)),
+    createIn: (categories, n) => create({ ...event(n), categories }),
+    busy: (categories) => create({ ...event(0), slug: 'busy', categories, hide_from_listings: true }),
     series: () => create({ ...event(0), slug: 'bench', recurrence: { rule: 'FREQ=WEEKLY;COUNT=52' } }),
     title: (n) => ({
       path: `${REST}/${distantEvent(n)}`,

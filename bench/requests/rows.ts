@@ -19,6 +19,8 @@ export type ServerName = 'ours' | 'byHand';
 export interface Asking {
   world: World;
   writes: Writes;
+  /** The ids of three categories with many events, if a row needs them. */
+  busy: readonly number[];
 }
 
 /** A type of request whose CPU time is measured. */
@@ -111,6 +113,12 @@ export const ROWS = {
   },
   'create-by-hand': { says: 'an event with venue, 2 organizers, 3 categories, by hand', server: 'byHand', ...create },
   create: { says: 'the same of ours', server: 'ours', ...create },
+  'create-busy': {
+    says: 'the same of ours, in three categories of 2,000 events each',
+    server: 'ours',
+    request: (n, { writes, busy }) => writes.createIn(busy, n),
+    ...writing,
+  },
   'title-by-hand': { says: 'another title of an event, by hand', server: 'byHand', ...title },
   title: { says: 'the same of ours', server: 'ours', ...title },
 } as const satisfies Record<string, Row>;
@@ -131,5 +139,6 @@ export const RATIOS: readonly { row: RowName; by: RowName; most?: number }[] = [
   { row: 'once-page', by: 'list-page' },
   { row: 'series-page', by: 'list-page' },
   { row: 'create', by: 'create-by-hand', most: 5 },
+  { row: 'create-busy', by: 'create', most: 1.1 },
   { row: 'title', by: 'title-by-hand' },
 ];

@@ -10,6 +10,7 @@ import { createLog } from '../../src/process/log.ts';
 import { addAdministrator, seedIn } from '../shared/calendar.ts';
 import { placeOf } from '../shared/place.ts';
 import { writesOf } from './asked.ts';
+import { makeBusyCategories } from './busy.ts';
 import { fillTables } from './by-hand/fill.ts';
 import { textOf } from './client.ts';
 import type { Figure } from './figures.ts';
@@ -71,7 +72,9 @@ export async function runOn({ store: kind, events, parts, report, ...how }: Run)
     const world = await worldOf(store, Date.parse(`${today}T00:00:00Z`) + DAY);
     let number = 0;
     const servers = { ours, byHand };
-    const field: Field = { servers, world, writes: writesOf(world, authorization), next: () => number++, report };
+    const writes = writesOf(world, authorization);
+    const busy = parts.includes('create-busy') ? await makeBusyCategories(ours.client, store, writes) : [];
+    const field: Field = { servers, world, writes, busy, next: () => number++, report };
     await refuseDifferent(field);
     if (parts.includes('series-page')) await textOf(ours.client, field.writes.series());
 
