@@ -16,7 +16,7 @@ import { type Counting, dividedByMonths, type Exact, includes, isEmpty, type Spa
 /** How many events name a record: for terms the public ones, hidden from lists or not; for others those that everybody lists. */
 export interface EventNumber {
   readonly events: number;
-  /** When the last of them starts. */
+  /** When the last of them starts. Only `all` tells it. */
   readonly last?: Instant | undefined;
 }
 
@@ -72,6 +72,8 @@ interface Known {
 
 interface KnownNumber extends Known {
   events: number;
+  /** Whether `last` is known, too. Else no event starts later. */
+  hasLast: boolean;
   last?: Instant | undefined;
 }
 
@@ -118,6 +120,8 @@ export interface EventCountsDeps {
   /** Whether listeners of the log have heard everything that was committed before the call. */
   settled(): Promise<boolean>;
 }
+
+const NONE: EventNumber = { events: 0 };
 
 /** One per process. */
 export function createEventCounts({ exact, touched, settled }: EventCountsDeps): EventCounts {
@@ -175,8 +179,11 @@ export function createEventCounts({ exact, touched, settled }: EventCountsDeps):
   }
 
   /** Asks for the numbers of these records that are not known. */
-  async function ask(one: Kind, ids: readonly number[]): Promise<void> {
-    const isUnknown = (id: number) => !numberOf(one, id).isKnown;
+  async function ask(one: Kind, ids: readonly number[], { withLast = false } = {}): Promise<void> {
+    const isUnknown = (id: number) => {
+      const { isKnown, hasLast } = numberOf(one, id);
+      return !isKnown || (withLast && !hasLast);
+    };
     for (const some of inParts(ids.filter(isUnknown), AT_ONCE)) {
       giveUpWhenLate(currentWork().running);
       // Whoever comes second finds the answer of the first. If that fails, all ask at once: in turn, the last would wait for all.
@@ -206,10 +213,10 @@ export function createEventCounts({ exact, touched, settled }: EventCountsDeps):
     const isSettled = await settled();
     for (const id of ids) {
       const number = numberOf(one, id);
-      // Another question has it by now.
-      if (number.isKnown) continue;
-      Object.assign(number, byId.get(id) ?? { events: 0, last: undefined });
-      number.isKnown = isSettled && number.heard === before.get(id);
+      const isSame = number.heard === before.get(id);
+      const [{ events, last }, isExact] = [byId.get(id) ?? NONE, isSettled && isSame];
+      if (!number.isKnown) Object.assign(number, { events, last, isKnown: isExact, hasLast: isExact });
+      else if (!number.hasLast && isSame) Object.assign(number, { last, hasLast: isExact });
     }
   }
 
@@ -284,10 +291,10 @@ export function createEventCounts({ exact, touched, settled }: EventCountsDeps):
       if (!one.isWhole) {
         const { forgotten } = one;
         giveUpWhenLate(currentWork().running);
-        for await (const ids of allIds(exact, list, { from: 1 })) await ask(one, ids);
+        for await (const ids of allIds(exact, list, { from: 1 })) await ask(one, ids, { withLast: true });
         one.isWhole = one.forgotten === forgotten;
       }
-      await ask(one, [...one.numbers.keys()]);
+      await ask(one, [...one.numbers.keys()], { withLast: true });
       return one.numbers;
     },
     inList(list, counts, counting) {
@@ -319,7 +326,7 @@ const isListed: Counts = ({ published, hidden }) => published === true && !hidde
 const part = (span: Span): Part => ({ span, number: 0, isKnown: false, heard: 0 });
 
 function numberOf({ numbers }: Kind, id: number): KnownNumber {
-  const number = numbers.get(id) ?? { events: 0, isKnown: false, heard: 0 };
+  const number = numbers.get(id) ?? { events: 0, isKnown: false, hasLast: false, heard: 0 };
   numbers.set(id, number);
   return number;
 }
@@ -341,10 +348,10 @@ function adjustNumber(number: KnownNumber, at: Instant, by: 1 | -1): void {
   number.heard += 1;
   if (!number.isKnown) return;
   number.events += by;
-  const { last = Number.NEGATIVE_INFINITY } = number;
-  if (by > 0) number.last = Math.max(last, at);
-  // Only an index tells which one is the last now.
-  else if (at >= last) number.isKnown = false;
+  if (at < (number.last ?? Number.NEGATIVE_INFINITY)) return;
+  // Only an index tells which one is the last when it has left.
+  number.last = at;
+  number.hasLast = by > 0;
 }
 
 function adjustPart(one: Part, at: Instant, by: 1 | -1): void {

@@ -8,6 +8,7 @@ import { asked } from '../../../bench/statements/asked.ts';
 import { type Operation, operationsOf } from '../../../bench/statements/operations.ts';
 import { statementsOf, wholeSteps } from '../../../bench/statements/recorder.ts';
 import { sampleOf } from '../../../bench/statements/sample.ts';
+import { statementsOfWrites } from '../../../bench/statements/writes.ts';
 import { type App, createApp } from '../../../src/app.ts';
 import { type Changes, createChanges } from '../../../src/data/changes/changes.ts';
 import type { Store } from '../../../src/data/port.ts';
@@ -116,4 +117,18 @@ test('no operation of an API scans a table or sorts outside of slices, and all t
   const found: string[] = [];
   for (const operation of operations) found.push(...(await faultsOf(operation)));
   expect(found).toEqual([]);
+});
+
+test('a write of an event runs at most 16 statements, as many in ten categories as in three, and counts nothing', async () => {
+  const writes = await statementsOfWrites(app, store);
+  const counting = ({ sql }: { sql: string }) => /\b(?:count|max|min)\(/.test(sql.replace(/ON CONFLICT.*/s, ''));
+  expect(
+    writes.map(({ name, status, statements }) => [name, status, statements.length <= 16, statements.filter(counting)]),
+  ).toEqual([
+    ['create in three categories', 201, true, []],
+    ['create in ten categories', 201, true, []],
+    ['title', 200, true, []],
+    ['cancel', 200, true, []],
+    ['trash', 200, true, []],
+  ]);
 });
