@@ -11,7 +11,8 @@ export const LOOK_EVERY = 500;
 
 /**
  * Returns the calendar's current revision; undefined if it is unknown. On the embedded store it includes all earlier writes; on
- * MongoDB, other processes' writes that are older than `LOOK_EVERY`.
+ * MongoDB, other processes' writes that are older than `LOOK_EVERY`. Its integer part is a revision of the log, before which all
+ * is written.
  */
 export type CurrentRevision = () => number | undefined | Promise<number | undefined>;
 
@@ -27,6 +28,8 @@ interface Look {
   found: Promise<number | undefined>;
   /** The result, once it is there. */
   revision?: number | undefined;
+  /** Whether it left no gap in the log, which somebody would have to look at again. */
+  isWhole?: boolean;
 }
 
 /** How many streams continue at once: a few milliseconds of work. */
@@ -116,7 +119,7 @@ export function createRevisions(store: Pick<Store, 'dataVersion'>, changes: Chan
   };
 }
 
-/** Called with the revision up to which the log was followed; undefined if following starts again at its end. */
+/** Called with the revision before the log's first gap; undefined if following starts at its end. */
 type Tell = (revision: number | undefined) => void;
 
 function createCurrentRevision(
@@ -124,7 +127,6 @@ function createCurrentRevision(
   changes: Changes,
   tell: Tell,
 ): Pick<Revisions, 'current' | 'settled'> {
-  const settled = createSettled(changes, tell);
   let last: Look | undefined;
   // Looks run one after the other, because each continues from the last.
   let looking: Promise<unknown> = Promise.resolve();
@@ -133,20 +135,37 @@ function createCurrentRevision(
     const made: Look = { found: Promise.resolve(undefined) };
     made.found = looking.then(async () => {
       made.begun = { sign: signNow(), at: performance.now() };
-      made.revision = await settled();
+      Object.assign(made, await take());
       return made.revision;
     });
     looking = made.found;
     return made;
   }
 
+  /** Looks at the log, and tells what it found. */
+  async function take(): Promise<Pick<Look, 'revision' | 'isWhole'>> {
+    try {
+      const { isFirst, entries, whole, revision, isAll, hasGap } = await changes.look();
+      if (isFirst) {
+        changes.touched.takeAll(revision);
+        tell(undefined);
+      }
+      if (entries.length) changes.touched.take(entries, revision);
+      tell(whole);
+      return isAll ? { revision, isWhole: !hasGap } : {};
+    } catch {
+      // If something is wrong, the reads of the data report it.
+      changes.touched.lose();
+      return {};
+    }
+  }
+
   const signNow = () => [store.dataVersion(), changes.ended()];
 
   /** Whether a look sees all that was written before now. One that has not begun will: no more than one ever waits. */
-  const holds = ({ begun, revision }: Look, sign: Sign): boolean =>
+  const holds = ({ begun, isWhole }: Look, sign: Sign): boolean =>
     !begun ||
-    (isSame(begun.sign, sign) &&
-      ((sign[0] !== undefined && revision !== undefined) || performance.now() - begun.at < LOOK_EVERY));
+    (isSame(begun.sign, sign) && ((sign[0] !== undefined && isWhole) || performance.now() - begun.at < LOOK_EVERY));
 
   return {
     current() {
@@ -167,36 +186,3 @@ function createCurrentRevision(
 }
 
 const isSame = (one: Sign, other: Sign): boolean => one.every((value, at) => value === other[at]);
-
-/**
- * Follows the log and records its changes. Returns the revision up to which all are recorded, if nothing follows it: what is read
- * from then on is valid until something it depends on changes. Returns undefined if that is unknown.
- */
-function createSettled(changes: Changes, tell: Tell): () => Promise<number | undefined> {
-  let told: number | undefined;
-  async function begin(): Promise<number> {
-    const last = await changes.last();
-    changes.touched.takeAll(last);
-    return last;
-  }
-  return async () => {
-    try {
-      told ??= await begin();
-      const page = await changes.after(told);
-      if (page === 'unknown') {
-        told = undefined;
-        changes.touched.lose();
-        tell(undefined);
-        return undefined;
-      }
-      if (page.entries.length) changes.touched.take(page.entries, page.last);
-      told = page.last;
-      tell(told);
-      return page.hasMore ? undefined : told;
-    } catch {
-      // If something is wrong, the reads of the data report it.
-      changes.touched.lose();
-      return undefined;
-    }
-  };
-}

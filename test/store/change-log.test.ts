@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { KEPT_FOR, KEPT_UNITS, PRUNE_EVERY } from '../../src/data/changes/prune.ts';
-import { CHANGES, MOST_CHANGES } from '../../src/data/changes/record.ts';
+import { CHANGES, type Entry, MOST_CHANGES } from '../../src/data/changes/record.ts';
 import type { Store } from '../../src/data/port.ts';
 import { SETTINGS } from '../../src/data/settings.ts';
 import { eventually } from '../support/eventually.ts';
@@ -132,7 +132,7 @@ test('the number of a process that was killed is waited for as long as a request
   await writer.make([3]);
   expect(idsOf(await told())).toEqual([1]);
   clock.now += 1;
-  expect(idsOf(await told())).toEqual([1, 2, 3]);
+  await eventually(async () => expect(idsOf(await told())).toEqual([1, 2, 3]));
 });
 
 test('a unit that is undone leaves nothing to wait for', async () => {
@@ -145,7 +145,7 @@ test('a unit that comes after readers have passed its number is told under anoth
   const late = await killed();
   await writer.make([1]);
   clock.now += 10_000;
-  expect(idsOf(await told())).toEqual([1]);
+  await eventually(async () => expect(idsOf(await told())).toEqual([1]));
   const { last } = (await reader.changes.after(begin)) as { last: number };
   const numbers = [late];
   const slow = processOn({ ...store, nextId: async (space) => numbers.pop() ?? store.nextId(space) }, clock);
@@ -162,6 +162,90 @@ test('a reader begins before a number that is open, so that it misses nothing', 
   expect(idsOf(await toldAfter(started, last))).toEqual([]);
   await store.insert(CHANGES.name, { _id: open * MOST_CHANGES, at: clock.now, kind: 'all' });
   expect(await toldAfter(started, last)).toMatchObject([{ kind: 'all' }, { id: 2 }]);
+});
+
+test('a look finds what is behind a number that is open, once, and does not pass that number for readers', async () => {
+  const { look } = reader.changes;
+  const lookFor = async (expected: object, ...ids: number[]) => {
+    const { entries, ...found } = await look();
+    expect(entries.map((entry) => ('id' in entry ? entry.id : 0))).toEqual(ids);
+    expect(found).toMatchObject({ isAll: true, ...expected });
+    return found.revision;
+  };
+  await lookFor({ isFirst: true, whole: begin, hasGap: false });
+  const open = [await killed(), await killed()] as const;
+  await writer.make([1, 2]);
+  const first = await lookFor({ isFirst: false, whole: begin, hasGap: true }, 1, 2);
+  await killed();
+  await writer.make([3]);
+  const second = await lookFor({ whole: begin, hasGap: true }, 3);
+  expect(await lookFor({ whole: begin, hasGap: true })).toBe(second);
+  expect([begin, first, second, begin + 1]).toEqual(
+    [...new Set([begin, first, second, begin + 1])].toSorted((a, b) => a - b),
+  );
+  // Each unit of two entries.
+  const late = (unit: number) =>
+    store.atomically(async () => {
+      const [_id, at] = [unit * MOST_CHANGES, clock.now];
+      await store.insert(CHANGES.name, { _id, at, kind: 'tag', id: 10 * unit });
+      await store.insert(CHANGES.name, { _id: _id + 1, at, kind: 'tag', id: 10 * unit + 1 });
+    });
+  await late(open[1]);
+  const third = await lookFor({ whole: begin, hasGap: true }, 20, 21);
+  await late(open[0]);
+  const fourth = await lookFor({ whole: 3001, hasGap: true }, 10, 11);
+  expect([second < third, third < fourth, Math.floor(fourth)]).toEqual([true, true, 3001]);
+  clock.now += 10_000;
+  await eventually(() => lookFor({ whole: 5000, hasGap: false }, 0));
+});
+
+test('a unit of which a read sees the second entry and not the first is found by the next look, once and whole', async () => {
+  let isLate = true;
+  const find: Store['find'] = async (name, filter, options) => {
+    const found = await store.find<Entry>(name, filter, options);
+    return found.filter(({ _id }) => !isLate || _id !== 1000) as never;
+  };
+  const { changes } = processOn({ ...store, find }, clock);
+  await changes.look();
+  await writer.make([1, 2]);
+  await writer.make([3]);
+  expect(await changes.look()).toMatchObject({ entries: [{ id: 3 }], whole: begin, hasGap: true });
+  expect(await changes.after(begin)).toMatchObject({ entries: [], hasMore: true });
+  isLate = false;
+  expect(await changes.look()).toMatchObject({ entries: [{ id: 1 }, { id: 2 }], whole: 2000, hasGap: false });
+});
+
+test('a look finds thousands of new entries, and one that fails leaves them to the next', async () => {
+  let left = 3;
+  const find: Store['find'] = (...asked) => {
+    left -= 1;
+    return left === 0 ? Promise.reject(new Error('away')) : store.find(...asked);
+  };
+  const { changes } = processOn({ ...store, find }, clock);
+  left = 10;
+  await changes.look();
+  const many = upTo(2500).map((at) => ({ _id: 1000 * (at + 1), at: clock.now, void: true }));
+  await store.put(CHANGES.name, many);
+  left = 3;
+  await expect(changes.look()).rejects.toThrow('away');
+  const { entries, isAll } = await changes.look();
+  expect([entries.map(({ _id }) => _id), isAll]).toEqual([many.map(({ _id }) => _id), true]);
+});
+
+test('of more open numbers than are remembered a look says that it has not found all, and goes on when they are filled', async () => {
+  const { look } = reader.changes;
+  await look();
+  await store.lastId(CHANGES.name, 1001);
+  await writer.make([1]);
+  expect(await look()).toMatchObject({ entries: [], isAll: false, whole: begin });
+  clock.now += 10_000;
+  const found: unknown[] = [];
+  await eventually(async () => {
+    const { entries, isAll } = await look();
+    found.push(...entries.filter((entry) => 'id' in entry));
+    expect(isAll).toBe(true);
+  });
+  expect(found).toMatchObject([{ id: 1 }]);
 });
 
 test('a reader that begins on a log of long ago begins at its end', async () => {

@@ -1,9 +1,9 @@
-import { DomainError } from '../../domain/errors.ts';
 import { LONGEST_REQUEST } from '../../domain/request.ts';
 import type { Filter, FindOptions, Store } from '../port.ts';
-import { fill } from './fill.ts';
+import { afterwards, fill } from './fill.ts';
+import { createFollower, type Look } from './follow.ts';
 import { LONGEST_TRANSACTION } from './prune.ts';
-import { ALL_ENTRIES, type Besides, CHANGES, type Change, type Entry, unitOf } from './record.ts';
+import { ALL_ENTRIES, type Besides, CHANGES, type Change, type Entry, firstRevision, unitOf } from './record.ts';
 
 /** A place in the log. The time it was written distinguishes it from the same number in another log. */
 export interface Position {
@@ -33,15 +33,18 @@ export interface ChangeReader {
   position(): Promise<Position>;
   /**
    * The changes after this revision, which `last` or an earlier page returned; at most `limit`. If a number was given to a unit
-   * but is neither written nor filled, it is awaited: the page ends before it. Returns `'unknown'` if the log does not reach back
-   * that far. Then start again with `last` and discard everything read so far.
+   * but is neither written nor filled, it is awaited: the page ends before it, and once the gap is overdue, it is filled in the
+   * background. Returns `'unknown'` if the log does not reach back that far. Then start again with `last` and discard everything
+   * read so far.
    */
   after(revision: number, limit?: number): Promise<ChangePage | 'unknown'>;
+  /** What no look of this process has found before. One look at a time. */
+  look(): Promise<Look>;
   /** Why `after` does not find a revision: its entry was deleted, or it comes from another log. */
   whyUnknown(revision: number): Promise<'expired' | 'other_log'>;
 }
 
-/** The most gaps that one read fills. */
+/** The most gaps that are filled at once. */
 const FILLED_AT_ONCE = 100;
 const PAGE = 1000;
 
@@ -52,25 +55,25 @@ export function createReader(store: Store, clock: () => number): ChangeReader {
     return store.kind === 'mongodb' ? store.atomically(look) : look();
   };
 
-  /** Reads consecutive entries, up to the first gap that must be awaited. */
-  async function upToGap(read: () => Promise<Entry[]>): Promise<{ entries: Entry[]; isCut: boolean }> {
-    let found = await read();
-    const overdue = missingIn(found.slice(0, found.findLastIndex(({ at }) => at <= clock() - LONGEST_REQUEST) + 1));
-    if (overdue.length) {
-      await fillAll(overdue);
-      found = await read();
-    }
-    const entries = closed(found);
-    return { entries, isCut: entries.length < found.length };
+  let isFilling = false;
+
+  /** An abandoned transaction blocks its number until the database ends it. The gap is awaited. */
+  function fillLater(units: readonly number[]): void {
+    if (isFilling || units.length === 0) return;
+    isFilling = true;
+    void afterwards(() => fill(store, units.slice(0, FILLED_AT_ONCE), clock)).then(() => {
+      isFilling = false;
+    });
   }
 
-  async function fillAll(numbers: readonly number[]): Promise<void> {
-    try {
-      for (const number of numbers) await fill(store, number, clock());
-    } catch (error) {
-      // An abandoned transaction blocks the number until the database ends it. The gap is awaited.
-      if (!(error instanceof DomainError)) throw error;
-    }
+  const fillOverdue = (found: readonly Entry[]): void =>
+    fillLater(missingIn(found.slice(0, found.findLastIndex(({ at }) => at <= clock() - LONGEST_REQUEST) + 1)));
+
+  /** Reads consecutive entries, up to the first gap. */
+  function upToGap(found: readonly Entry[]): { entries: Entry[]; isCut: boolean } {
+    fillOverdue(found);
+    const entries = closed(found);
+    return { entries, isCut: entries.length < found.length };
   }
 
   /** The newest entries, starting at one before which no open unit can have a number. */
@@ -80,22 +83,25 @@ export function createReader(store: Store, clock: () => number): ChangeReader {
     if (found.some(({ at }) => at <= clock() - LONGEST_TRANSACTION)) return found;
     if (found.length === limit) return newest(limit * 4);
     if (found[0]?._id === 0) return found;
-    await fill(store, 0, clock());
+    await fill(store, [0], clock);
     return newest(limit);
   }
 
   async function position(): Promise<Position> {
-    const { entries } = await upToGap(() => newest(PAGE));
+    const { entries } = upToGap(await newest(PAGE));
     const { _id: revision, at } = entries.at(-1)!;
     return { revision, at };
   }
 
+  const last = async () => (await position()).revision;
+
   return {
     position,
-    last: async () => (await position()).revision,
+    last,
+    look: createFollower({ find, last, fillLater, fillOverdue, clock }),
     async after(revision, limit = PAGE) {
-      const read = () => find({ _id: { $gte: revision } }, { sort: [['_id', 1]], limit: limit + 2 });
-      const { entries, isCut } = await upToGap(read);
+      const read = await find({ _id: { $gte: revision } }, { sort: [['_id', 1]], limit: limit + 2 });
+      const { entries, isCut } = upToGap(read);
       const [from] = entries;
       if (from?._id !== revision) return 'unknown';
       const found = entries.slice(1, limit + 1);
@@ -128,8 +134,11 @@ function missingIn(entries: readonly Entry[]): number[] {
   return missing;
 }
 
-/** The entries before the first gap. */
+/** The entries before the first gap. A read in several steps may miss the first entry of a unit that is committed meanwhile. */
 function closed(entries: readonly Entry[]): Entry[] {
-  const gap = entries.findIndex(({ _id }, index) => index > 0 && unitOf(_id) > unitOf(entries[index - 1]!._id) + 1);
+  const gap = entries.findIndex(({ _id }, index) => {
+    const before = unitOf(entries[Math.max(0, index - 1)]!._id);
+    return unitOf(_id) !== before && _id !== firstRevision(before + 1);
+  });
   return entries.slice(0, gap < 0 ? undefined : gap);
 }

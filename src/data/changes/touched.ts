@@ -13,7 +13,7 @@ export interface Resting {
 
 /** Recent changes from the change log. Caches ask it whether an entry is still valid. */
 export interface Touched {
-  /** Records the entries up to a revision, in log order. */
+  /** Records the new entries up to a revision, which is above that of all values cached before. */
   take(entries: readonly Entry[], upTo: number): void;
   /** Anything may have changed up to here. */
   takeAll(upTo: number): void;
@@ -93,8 +93,9 @@ export function createTouched({ readsBehind = false }: Pick<Store, 'readsBehind'
       for (const entry of entries) {
         const names = namesOf(entry);
         hear(entry);
-        if (names === 'all') all = entry._id;
-        else for (const name of names) last.set(name, entry._id);
+        // Not at the entry's own revision: an entry that comes late has one below that of values cached before.
+        if (names === 'all') all = upTo;
+        else for (const name of names) last.set(name, upTo);
       }
       reach(upTo);
       if (readsBehind) expireAll(upTo);

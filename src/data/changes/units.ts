@@ -3,7 +3,7 @@ import type { Readers } from '../../domain/access.ts';
 import { createScope } from '../../domain/scope.ts';
 import { pruneKeys } from '../idempotency-keys.ts';
 import type { Store, Stored } from '../port.ts';
-import { fill } from './fill.ts';
+import { afterwards, fill } from './fill.ts';
 import { PRUNE_EVERY, prune } from './prune.ts';
 import {
   type Addressed,
@@ -128,13 +128,6 @@ export function createWriter(
     return [whole, ...others];
   }
 
-  /** Runs in the background. If it fails, readers or the next run do it; the store logs when it is unreachable. */
-  const afterwards = (work: () => Promise<void>): void => void work().catch(() => undefined);
-
-  async function fillAll(numbers: readonly number[]): Promise<void> {
-    for (const number of numbers) await fill(store, number, clock());
-  }
-
   async function unit<T>({ now, atomically }: UnitOfWriting, work: () => Promise<T>): Promise<T> {
     if (current()) return atomically(work);
     const taken: number[] = [];
@@ -159,10 +152,10 @@ export function createWriter(
       // The unit may have run more than once, and all runs but the last were rolled back.
       const newest = done && entries[0] ? unitOf(entries[0]._id) : undefined;
       const undone = taken.filter((number) => number !== newest);
-      if (undone.length) afterwards(() => fillAll(undone));
+      if (undone.length) void afterwards(() => fill(store, undone, clock));
       if (newest !== undefined && newest % PRUNE_EVERY === 0) {
-        afterwards(() => prune(store, newest, clock()));
-        afterwards(() => pruneKeys(store, clock()));
+        void afterwards(() => prune(store, newest, clock()));
+        void afterwards(() => pruneKeys(store, clock()));
       }
     }
   }

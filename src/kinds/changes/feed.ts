@@ -92,7 +92,9 @@ const ALL_KINDS = CHANGE_KINDS.map(({ name }) => name);
 /** One per process. */
 export function createFeed({ changes, cursors, scan, moved }: FeedDeps): ChangeFeed {
   /** The place of a caller who starts now. */
-  async function placeNow({ viewer, now, revision }: Caller): Promise<Place> {
+  async function placeNow(caller: Caller): Promise<Place> {
+    const { viewer, now } = caller;
+    const revision = wholeOf(caller);
     const page = revision === undefined ? 'unknown' : await changes.after(revision, 1);
     const position = page === 'unknown' ? await changes.position() : { revision: revision!, at: page.from.at };
     return { ...position, audience: audienceOf(viewer), minute: minuteOf(now) };
@@ -113,10 +115,10 @@ export function createFeed({ changes, cursors, scan, moved }: FeedDeps): ChangeF
     return { cursor: await cursors.seal(place, { unlike: true }), place };
   }
 
-  const wantedBy = (kinds: FollowInput['kinds'], { viewer, now, revision: upTo }: Caller, limit: number): Wanted => ({
-    viewer,
-    now,
-    upTo,
+  const wantedBy = (kinds: FollowInput['kinds'], caller: Caller, limit: number): Wanted => ({
+    viewer: caller.viewer,
+    now: caller.now,
+    upTo: wholeOf(caller),
     limit,
     kinds: new Set<string>(kinds ?? ALL_KINDS),
   });
@@ -196,6 +198,10 @@ export function createFeed({ changes, cursors, scan, moved }: FeedDeps): ChangeF
     },
   };
 }
+
+/** The revision of the log before its first gap, which the caller's includes. */
+const wholeOf = ({ revision }: Caller): number | undefined =>
+  revision === undefined ? undefined : Math.floor(revision);
 
 const isSame = (one: Place, other: Place): boolean =>
   one.revision === other.revision && one.minute === other.minute && String(one.within) === String(other.within);
