@@ -1,3 +1,4 @@
+import { type ColumnNames, readColumnNames } from './files/csv-columns.ts';
 import { type DateForm, dateForm } from './files/dates.ts';
 import type { Trash } from './gone.ts';
 import { type NamedSite, readSite } from './site/address.ts';
@@ -9,6 +10,7 @@ export const OPTIONS = {
   'dry-run': { says: 'writes nothing, and says what would be done' },
   since: { takes: 'DATE', says: 'only events that start on this day or later, such as 2026-01-31' },
   dates: { takes: 'FORM', says: 'how a CSV file writes dates: m/d/Y, d.m.Y, …' },
+  columns: { takes: 'NAMES', says: 'what a CSV file calls its columns: "Nombre=Event Name,Fecha=Event Start Date"' },
   map: { takes: 'FILE', says: 'JSON that says who its authors are here: {"authors": {"3": "ana"}}' },
   report: { takes: 'FILE', says: 'where the report goes as JSON' },
   theirs: { says: 'where a record changed there and here, takes theirs' },
@@ -43,6 +45,7 @@ export interface Asked {
   dryRun: boolean;
   since: string | undefined;
   dates: DateForm | undefined;
+  columns: ColumnNames | undefined;
   map: string | undefined;
   report: string | undefined;
   winner: Winner | undefined;
@@ -66,6 +69,8 @@ export function readOptions(values: Typed, words: readonly string[]): Asked | st
     return `--since is ${JSON.stringify(since)}; it must be a day such as 2026-01-31.`;
   const dates = readDates(form);
   if (typeof dates === 'string') return dates;
+  const columns = values.columns === undefined ? undefined : readColumnNames(values.columns);
+  if (typeof columns === 'string') return columns;
   if (theirs && ours) return '--theirs and --ours are at odds.';
   if (
     as !== undefined &&
@@ -78,7 +83,20 @@ export function readOptions(values: Typed, words: readonly string[]): Asked | st
   if (dryRun && values.pictures) return '--dry-run fetches no --pictures.';
   const pictures = values.pictures ? [...(typeof from.found === 'string' ? [] : [from.found]), ...hosts] : undefined;
   const winner = theirs ? 'theirs' : ours ? 'ours' : undefined;
-  return { from: from.found, user, dryRun, since, dates, map, report, winner, trash, as: as?.trim(), pictures };
+  return {
+    from: from.found,
+    user,
+    dryRun,
+    since,
+    dates,
+    columns,
+    map,
+    report,
+    winner,
+    trash,
+    as: as?.trim(),
+    pictures,
+  };
 }
 
 /** Parses a format of dates. Returns an error message if it is none. */

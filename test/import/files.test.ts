@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ColumnNames, readColumnNames } from '../../src/import/files/csv-columns.ts';
 import { dateForm } from '../../src/import/files/dates.ts';
 import { type FileDeps, fileSource } from '../../src/import/files/open.ts';
 import { isNamedHere } from '../../src/import/find.ts';
@@ -170,6 +171,12 @@ describe('CSV with the names of the plug-in', () => {
       { start_date: '2027-06-01 09:00:00', end_date: '2027-06-01 19:00:00' },
     ],
     [
+      'times of a day of 24 hours with am and pm',
+      'Event Name,Event Start Date,Event Start Time,Event End Time',
+      'S4b,June 1 2027,00:30 AM,13:00 PM',
+      { start_date: '2027-06-01 00:30:00', end_date: '2027-06-01 13:00:00' },
+    ],
+    [
       'names with commas or digits alone, between quotation marks',
       'Event Name,Event Start Date,Event Organizer Name(s) or ID(s),Event Category',
       'S5,2027-06-01,"""Woodhouse, Chelsea S."", Ada Bell","""2027"", Walks"',
@@ -278,16 +285,25 @@ describe('CSV with the names of the plug-in', () => {
     expect(dateForm(form)?.read(cell)).toBe(day);
   });
 
-  test('a date of unknown order is asked about, with its place, and nothing is taken', async () => {
-    const path = fileOf('Event Name,Event Start Date\nTwo ways,02/09/2027\n');
-    const before = await lastRevision(app.store);
-    await expect(take(path)).rejects.toThrow(
-      /^file-\d+\.csv, line 2, column 2: "02\/09\/2027" may be read in two ways: say --dates=m\/d\/Y, --dates=d\/m\/Y or how it is\.$/,
-    );
-    expect(await lastRevision(app.store)).toBe(before);
-    await take(path, { dates: dateForm('d/m/Y')! });
-    expect((await eventsCalled('Two ways'))[0].start_date).toBe('2027-09-02 00:00:00');
+  test('columns have the names that somebody gives them, and what the file has not is named', async () => {
+    const path = fileOf('Nombre;Fecha (día);Lugar\nDe otro nombre;2027-02-09;La sala\n');
+    await expect(take(path)).rejects.toThrow('--columns says which is which');
+    const columns = readColumnNames(
+      'nombre=Event Name,Fecha día=Event Start Date,Sala=Event Venue Name',
+    ) as ColumnNames;
+    const { notTaken } = await take(path, { columns });
+    expect((await eventsCalled('De otro nombre'))[0].start_date).toBe('2027-02-09 00:00:00');
+    expect(Object.keys(notTaken)).toEqual(expect.arrayContaining(['The column Lugar.', 'The column sala.']));
   });
+
+  test.each(['Nombre', 'Nombre=', 'Nombre=Event', '=Event Name', 'a=b=Event Name'])(
+    '--columns %s is refused in one line, which names it',
+    (text) => {
+      expect(readColumnNames(text)).toBe(
+        `--columns has ${JSON.stringify(text)}; it must be a name in the file, = and one of the plug-in, such as Event Name.`,
+      );
+    },
+  );
 
   test.each<[string, string | Buffer, RegExp]>([
     ['is empty', '', /^file-\d+\.csv is empty$/],

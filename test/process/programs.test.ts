@@ -42,7 +42,7 @@ const PROGRAMS: Record<string, Row> = {
   import: {
     call: 'npm run import',
     options: [
-      ...['--as', '--dates', '--dry-run', '--hosts', '--map', '--ours', '--pictures', '--private'],
+      ...['--as', '--columns', '--dates', '--dry-run', '--hosts', '--map', '--ours', '--pictures', '--private'],
       ...['--report', '--since', '--theirs', '--trash', '--user'],
     ],
     variables: [...STORE, ...SITE, 'EMBED_HOSTS', 'IMPORT_CREDENTIALS'],
@@ -138,6 +138,10 @@ const WRONG: readonly [line: string, why: string][] = [
   ['import -- ftp://example.org', '"ftp://example.org" is no http or https address, and no file.'],
   ['import -- calendar.jsonl --theirs --ours', '--theirs and --ours are at odds.'],
   ['import -- calendar.jsonl --since soon', '--since is "soon"; it must be a day such as 2026-01-31.'],
+  [
+    'import -- calendar.csv --columns Nombre',
+    '--columns has "Nombre"; it must be a name in the file, = and one of the plug-in, ',
+  ],
   ['import -- calendar.csv --dates never', '--dates is "never"; it must name Y, m and d, such as m/d/Y.'],
   ['import -- calendar.jsonl --trash=some', '--trash takes no value but all.'],
   ['import -- calendar.jsonl --hosts example.org', '--hosts goes with --pictures.'],

@@ -115,9 +115,28 @@ export interface Header {
   names: readonly string[];
 }
 
+/** Names that a file has for columns, without regard to case and punctuation, and the plug-in's names for them. */
+export type ColumnNames = ReadonlyMap<string, string>;
+
+const KNOWN: ReadonlySet<string> = new Set(
+  Object.values(COLUMNS).flatMap((kind) => Object.values(kind).flat().map(plain)),
+);
+
+/** Parses `Nombre=Event Name,Fecha=Event Start Date`. Returns an error message if it names no column of the plug-in. */
+export function readColumnNames(text: string): ColumnNames | string {
+  const names = new Map<string, string>();
+  for (const pair of text.split(',')) {
+    const [, own, theirs] = /^([^=]+)=([^=]+)$/.exec(pair) ?? [];
+    if (own === undefined || !KNOWN.has(plain(theirs!)))
+      return `--columns has ${JSON.stringify(pair.slice(0, 100))}; it must be a name in the file, = and one of the plug-in, such as Event Name.`;
+    names.set(plain(own), plain(theirs!));
+  }
+  return names;
+}
+
 /** Parses the first line of a file. Undefined if it describes neither events, venues nor organizers. */
-export function readHeader(names: readonly string[]): Header | undefined {
-  const found = names.map(plain);
+export function readHeader(names: readonly string[], columns?: ColumnNames): Header | undefined {
+  const found = names.map((name) => columns?.get(plain(name)) ?? plain(name));
   const kind = (['event', 'venue', 'organizer'] as const).find((each) => {
     const name = COLUMNS[each].title ?? COLUMNS[each].name!;
     return name.some((its) => found.includes(plain(its)));
@@ -130,6 +149,7 @@ export function readHeader(names: readonly string[]): Header | undefined {
     if (place >= 0) places.set(column, place);
   }
   const recognized = new Set(places.values());
-  const unknown = names.filter((name, place) => name.trim() !== '' && !recognized.has(place));
+  const missing = [...(columns?.keys() ?? [])].filter((own) => !names.some((name) => plain(name) === own));
+  const unknown = names.filter((name, place) => name.trim() !== '' && !recognized.has(place)).concat(missing);
   return { kind, places, unknown, names };
 }

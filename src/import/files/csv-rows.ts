@@ -10,9 +10,8 @@ import type { Item, ItemKind, Refusal } from '../item.ts';
 import { placeOf } from '../report.ts';
 import type { CsvKind, EventColumn, Header } from './csv-columns.ts';
 import { type Listed, listIn } from './csv-lists.ts';
-import { clockIn, type DateForm, daysIn, ISO_FORM, momentIn } from './dates.ts';
+import { clockIn, type DateForm, daysIn, momentIn, plainDay } from './dates.ts';
 import { namedItem, nameRef } from './names.ts';
-import { fileRefused } from './text.ts';
 
 /** A row of a file. */
 export interface Row {
@@ -44,7 +43,7 @@ const ESCAPED = /^'(?='*[=@＝＠\t\r+＋－-])/;
 
 const YES = /^(?:true|yes|y|1|on)$/i;
 
-/** Turns a row into items. @throws SourceRefused at an ambiguous date */
+/** Turns a row into items. */
 export function tellRow(row: Row, reading: Reading): ToldRow {
   const { header } = reading;
   const cells = new Map(
@@ -74,17 +73,13 @@ function refused(kind: ItemKind, told: Told, why: string, field: string): ToldRo
 const refusedValues = (kind: CsvKind, told: Told, problems: readonly Problem[]): ToldRow =>
   refused(kind, told, inOneLine(problems), problems[0]!.field);
 
-/** The date in a cell. @throws SourceRefused if it may be one of several: so may all others of the file */
-function dayIn(cell: string, column: string, { dates, name, row, header }: Told): string | undefined {
-  if (dates) return dates.read(cell) ?? ISO_FORM.read(cell);
-  const [day, ...others] = daysIn(cell);
-  if (others.length)
-    throw fileRefused(
-      name,
-      { line: row.line, column: (header.places.get(column) ?? 0) + 1 },
-      `${JSON.stringify(cell)} may be read in two ways: say --dates=m/d/Y, --dates=d/m/Y or how it is.`,
-    );
-  return day;
+/** The day in a cell, or why it cannot be told. */
+function dayIn(cell: string, { dates }: Told, what: 'start' | 'end'): { day: string } | { why: string } {
+  const days = dates ? [dates.read(cell) ?? plainDay(cell)] : [...daysIn(cell)];
+  const [day, ...others] = days;
+  if (day === undefined) return { why: `${shownCell(cell)} is no ${what} date.` };
+  if (others.length === 0) return { day };
+  return { why: `${shownCell(cell)} may be read in two ways: say --dates=m/d/Y, --dates=d/m/Y or how it is.` };
 }
 
 function tellEvent(told: Told): ToldRow {
@@ -92,13 +87,15 @@ function tellEvent(told: Told): ToldRow {
   const cell = (column: EventColumn): string => cells.get(column) ?? '';
   const [startCell, endCell] = [cell('startDate'), cell('endDate')];
   const [from, until] = [momentIn(startCell), momentIn(endCell)];
-  const start = dayIn(from.day, 'startDate', told);
-  if (start === undefined) return refused('event', told, `${shownCell(startCell)} is no start date.`, 'startDate');
+  const first = dayIn(from.day, told, 'start');
+  if ('why' in first) return refused('event', told, first.why, 'startDate');
+  const start = first.day;
   const [startTime, endTime] = [cell('startTime') || from.time, cell('endTime') || until.time].map(clockIn);
   const allDay = cell('allDay') === '' ? startTime === '' && endTime === '' : YES.test(cell('allDay'));
   const last = allDay ? start : lastDay(start, startTime!, endTime!);
-  const end = endCell === '' ? last : dayIn(until.day, 'endDate', told);
-  if (end === undefined) return refused('event', told, `${shownCell(endCell)} is no end date.`, 'endDate');
+  const ending = endCell === '' ? { day: last } : dayIn(until.day, told, 'end');
+  if ('why' in ending) return refused('event', told, ending.why, 'endDate');
+  const end = ending.day;
   const wire = {
     title: stripTags(cell('title')),
     ...said(cells, { description: 'description', excerpt: 'excerpt', website: 'website' }),

@@ -6,7 +6,7 @@ import { stripTags } from '../../domain/html.ts';
 import type { Language } from '../../domain/language.ts';
 import { lowerCase } from '../../domain/text.ts';
 import { type Item, type ItemKind, type Part, type Source, sourceRefused } from '../item.ts';
-import { type Header, readHeader } from './csv-columns.ts';
+import { type ColumnNames, type Header, readHeader } from './csv-columns.ts';
 import { asListed, listIn } from './csv-lists.ts';
 import { type Row, tellRow } from './csv-rows.ts';
 import type { DateForm } from './dates.ts';
@@ -18,6 +18,8 @@ export interface CsvDeps {
   language: Language;
   /** How dates are written. Without it, only unambiguous dates are accepted. */
   dates?: DateForm | undefined;
+  /** What its columns are called, where that is not as the plug-in calls them. */
+  columns?: ColumnNames | undefined;
   since?: string | undefined;
   /** Whether a record here has this name. */
   isNamed?: ((kind: ItemKind, name: string) => Promise<boolean>) | undefined;
@@ -43,7 +45,7 @@ const MOST_NAMED = 100;
 const LONGEST_ROW = 2_000_000;
 
 /** Reads events, venues or organizers from a CSV file with the plug-in's columns. */
-export function csvSource({ path, language, dates, since, isNamed }: CsvDeps): Source {
+export function csvSource({ path, language, dates, columns, since, isNamed }: CsvDeps): Source {
   const name = basename(path);
   const named = new Map<string, boolean>();
   let inFile: Promise<ReadonlySet<string>> | undefined;
@@ -54,7 +56,7 @@ export function csvSource({ path, language, dates, since, isNamed }: CsvDeps): S
     let header: Header | undefined;
     for await (const { cells } of rowsOf(path, name)) {
       if (!header) {
-        header = readHeader(cells);
+        header = readHeader(cells, columns);
         if (!header) break;
         continue;
       }
@@ -119,7 +121,7 @@ export function csvSource({ path, language, dates, since, isNamed }: CsvDeps): S
       let notTaken: string[] = [];
       for await (const row of rowsOf(path, name)) {
         if (!header) {
-          header = readHeader(row.cells);
+          header = readHeader(row.cells, columns);
           if (!header) throw fileRefused(name, row, NO_COLUMNS);
           notTaken = header.unknown.slice(0, MOST_NAMED).map((column) => `The column ${column}.`);
           const more = header.unknown.length - notTaken.length;
@@ -146,7 +148,7 @@ export function csvSource({ path, language, dates, since, isNamed }: CsvDeps): S
 }
 
 const NO_COLUMNS =
-  'The columns must have the plug-in’s names: one of Event Name, Venue Name and Organizer Name is needed.';
+  'The columns must have the plug-in’s names: one of Event Name, Venue Name and Organizer Name is needed. --columns says which is which.';
 
 /** The separator is whichever of these the first line has most of. */
 const DELIMITERS = [',', ';', '\t'];

@@ -1,3 +1,5 @@
+import { readTime } from '../../domain/time.ts';
+
 /** A date format in PHP letters: `m/d/Y`, `d.m.Y`, `Y-m-d`. */
 export interface DateForm {
   /** The date as `YYYY-MM-DD`; undefined if the text has another format or is not a real day. */
@@ -18,7 +20,8 @@ export function dateForm(said: string): DateForm | undefined {
   const letters = said.replace(/[^a-z]/gi, '');
   const named = [...letters].map((letter) => ({ Y: 'y', y: 'y', m: 'm', n: 'm', d: 'd', j: 'd' })[letter]);
   if (letters.length !== 3 || ['y', 'm', 'd'].some((part) => !named.includes(part))) return undefined;
-  const pattern = [...said].map((letter) => PARTS[letter] ?? `\\${letter}`).join('');
+  // The order of the parts is what a format is needed for: a file may mix their separators.
+  const pattern = [...said].map((letter) => PARTS[letter] ?? (/[-/.]/.test(letter) ? '[-/.]' : `\\${letter}`)).join('');
   return { read: reading(new RegExp(`^${pattern}$`)) };
 }
 
@@ -41,11 +44,26 @@ const fullYear = (year: string): string => (year.length === 4 ? year : `${Number
 /** The usual orders of three numbers. A year of two digits may also come first. */
 const ORDERS = ['m/d/Y', 'd/m/Y', 'y/m/d'].map((form) => dateForm(form)!);
 
+/** Dots, and dashes before a year of four digits: the day stands first, wherever people write so. */
+const DAY_FIRST = dateForm('d.m.Y')!;
+
+/** A day in words, `October 3 2027` or `25-Jun-27`, as REST takes dates. */
+function dayInWords(text: string): string | undefined {
+  const read = /\p{L}/u.test(text) ? readTime(text, 'UTC', 0) : undefined;
+  return read && !read.relative && !read.hasTime && !read.stated ? read.wall.slice(0, 10) : undefined;
+}
+
+/** The day of a date in a form that has one meaning everywhere. */
+export function plainDay(text: string): string | undefined {
+  const isDayFirst = /^\d{1,2}(?:\.\d{1,2}\.\d+|-\d{1,2}-\d{4})$/.test(text.trim());
+  return ISO_FORM.read(text) ?? (isDayFirst ? DAY_FIRST.read(text) : undefined) ?? dayInWords(text);
+}
+
 /** The days that a date of an unknown form may mean: none if it is no real day in any order. */
 export function daysIn(text: string): ReadonlySet<string> {
-  const day = ISO_FORM.read(text);
+  const day = plainDay(text);
   if (day !== undefined) return new Set([day]);
-  const numbers = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})$/.exec(text.trim())?.[0].replace(/[-.]/g, '/') ?? '';
+  const numbers = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})$/.test(text.trim()) ? text : '';
   return new Set(ORDERS.map(({ read }) => read(numbers)).filter((each) => each !== undefined));
 }
 
@@ -61,9 +79,11 @@ export function momentIn(cell: string): { day: string; time: string } {
   return { day, time };
 }
 
-/** A time with am or pm as English writes it: `오후 7:00` and `7:00 p. m.` are `7:00 pm`. */
+/** A time with am or pm as English writes it: `오후 7:00` and `7:00 p. m.` are `7:00 pm`, and `19:00 PM` is `19:00`. */
 export function clockIn(cell: string): string {
   if (cell.length > LONGEST) return cell;
   const [, half, rest = cell] = new RegExp(`^(${HALF_DAY})\\s*(.+)$`, 'u').exec(cell) ?? [];
-  return (half ? `${rest} ${half === '오전' ? 'am' : 'pm'}` : rest).replace(/\s*([ap])\.?\s*m\.?$/i, ' $1m');
+  return (half ? `${rest} ${half === '오전' ? 'am' : 'pm'}` : rest)
+    .replace(/\s*([ap])\.?\s*m\.?$/i, ' $1m')
+    .replace(/^((?:1[3-9]|2[0-3]):[\d:]+) pm$|^(00:[\d:]+) am$/i, '$1$2');
 }

@@ -10,14 +10,14 @@ export type FileDeps = CsvDeps & IcsDeps & JsonlDeps;
 
 /** Opens a file as a source. Its beginning tells the format. @throws SourceRefused if it cannot be read or is empty */
 export async function fileSource(deps: FileDeps): Promise<Source> {
-  const { path, language, dates, since, calendar, isNamed } = deps;
+  const { path, language, dates, columns, since, calendar, isNamed } = deps;
   const beginning = await beginningOf(path);
   if (beginning.startsWith('{')) return jsonlSource({ path, since, calendar });
   const isCalendar = /^BEGIN:VCALENDAR/i.test(beginning);
   if (!isCalendar && /\.ics$/i.test(path))
     throw sourceRefused(`${basename(path)} is no iCalendar: it does not begin with BEGIN:VCALENDAR`);
   // A source may find out only while it is read that it is not complete: it is never copied.
-  const source = isCalendar ? icsSource(deps) : csvSource({ path, language, dates, since, isNamed });
+  const source = isCalendar ? icsSource(deps) : csvSource({ path, language, dates, columns, since, isNamed });
   return Object.assign(source, { file: { calendar: isCalendar ? calendarIn(beginning) : undefined } });
 }
 
