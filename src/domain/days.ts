@@ -6,9 +6,8 @@ import { DAY, utcAsWall, wallAsUtc } from './zones.ts';
 export const isDateOf = (name: 'month' | 'day', date: string): boolean =>
   isInYears(date) && (name === 'month' ? /^\d{4}-\d\d$/.test(date) && isDay(`${date}-01`) : isDay(date));
 
-/** The month or day of a text: `2026-11`, `2026-11-20`, or a day as some countries write it that can be no other: `11/20/2026`. */
+/** The day of a text as some countries write it, if it can be no other: `20/11/2026`. */
 export function dateOf(text: string): string | undefined {
-  if (isDateOf('month', text)) return text;
   const [one = '', two = '', three = '', ...more] = text.split(/[/.-]/).map((part) => part.padStart(2, '0'));
   const readings = [
     [one, two, three],

@@ -113,12 +113,19 @@ export function eventsWindow(
 const FEED_DAYS = 30;
 
 /**
- * The window of a feed: the same, without the defaults. Without a requested beginning it holds every event that had not ended 30
- * days ago, so that an event that began long ago stays while it lasts. That window is the same for a whole day of the site.
+ * The window of a feed: the same, without the defaults. Without a requested beginning, news holds what is on or to come; a
+ * calendar every event that had not ended 30 days ago, so that an event that began long ago stays while it lasts. That window is
+ * the same for a whole day of the site.
  */
-export function feedWindow(request: WindowRequest, zone: string, now: Instant): EventsWindow {
+export function feedWindow(request: WindowRequest, zone: string, now: Instant, isNews = false): EventsWindow {
   const window = eventsWindow(request, zone, now, () => undefined);
   if (window.startsFrom !== undefined || window.endsFrom !== undefined) return window;
+  if (isNews)
+    return {
+      ...window,
+      endsFrom: minuteOf(now) + SECOND,
+      until: Math.min(window.until ?? nextWindow(now), nextWindow(now)),
+    };
   const day = (days: number): Instant => toInstant(startOfDay(toWall(now + days * DAY, zone)), zone);
   return { ...window, endsFrom: day(-FEED_DAYS), until: Math.min(window.until ?? Number.POSITIVE_INFINITY, day(1)) };
 }

@@ -18,6 +18,9 @@ export const RANGE_FORM = 'fullcalendar.json';
 
 export type FeedForm = (typeof FEED_FORMS)[number];
 
+/** Whether a form of feed is for news readers: RSS, or JSON Feed. */
+export const isNews = (form: string | undefined): boolean => /^(?:rss|feed\.json)$/i.test(form ?? '');
+
 /** The words of the plug-in. */
 export const PAGE_WORDS: PageWords = { events: 'events', event: 'event' };
 
@@ -104,7 +107,7 @@ const POST_TYPES: ReadonlyMap<string, KindName> = new Map(
 );
 
 /** The kinds whose lists of events have RSS. In the plug-in, lists of posts have none. */
-const WITH_RSS: readonly KindName[] = ['category', 'tag'];
+export const WITH_RSS: readonly KindName[] = ['category', 'tag'];
 
 /** Creates the addresses of a site that uses these words. */
 export function createAddresses(words: PageWords): Addresses {
@@ -170,14 +173,33 @@ function atRoot(query: URLSearchParams, paths: Record<KindName, string>): Omit<S
   if (kind && /^\d{1,9}$/.test(id))
     return { record: { kind, ref: { id: Number(id) }, path: '/', behind: '' }, form: 'page', moved: '' };
   for (const [parameter, kind] of BY_SLUG) {
-    const slug = wireSlug(query.get(parameter) ?? '');
-    if (slug && !(kind === 'category' && hasFeed(query)))
-      return { record: { kind, ref: { slug }, path: `/${paths[kind]}/${slug}/`, behind: '' }, form: 'page', moved: '' };
+    const said = query.get(parameter) ?? '';
+    const slug = wireSlug(said);
+    // Of several categories, and of one by its id, a list is shown.
+    if (!slug || (kind === 'category' && (hasFeed(query) || /^\d+$|,/.test(said)))) continue;
+    const others = [...query].filter(([name]) => name !== parameter && name !== 'post_type');
+    const moved = others.length > 0 ? `?${new URLSearchParams(others)}` : '';
+    return { record: { kind, ref: { slug }, path: `/${paths[kind]}/${slug}/`, behind: '' }, form: 'page', moved };
   }
   return hasFeed(query) ? { form: 'page' } : undefined;
 }
 
-/** What `eventDisplay` and the path may call a view, and what shows the same here. */
+/** The last page that an address may name. */
+const LAST_PAGE = 9_999_999;
+
+/** Most events that an address may ask for on a page. */
+const LARGEST_PAGE = 50;
+
+/** The page that a query asks for, and how many events it is to have. What is no number from 1 counts as not sent. */
+export const pagingIn = (query: URLSearchParams): { page?: number; size?: number } => {
+  const numberIn = (name: string, key: string, most: number) => {
+    const text = query.get(name)?.trim() ?? '';
+    return /^0*[1-9]\d*$/.test(text) && { [key]: Math.min(Number(text), most) };
+  };
+  return { ...numberIn('paged', 'page', LAST_PAGE), ...numberIn('posts_per_page', 'size', LARGEST_PAGE) };
+};
+
+/** What `eventDisplay`, `tribe_event_display` and the path may call a view, and what shows the same here. */
 const DISPLAYS: Readonly<Record<string, View['name']>> = {
   list: 'list',
   photo: 'list',
@@ -192,7 +214,7 @@ const DISPLAYS: Readonly<Record<string, View['name']>> = {
 
 /** The view that path and query name. The plug-in prints `list/?eventDisplay=past` for past events; else the path wins. */
 export function viewNamed(path: View | undefined, query: URLSearchParams): View['name'] {
-  const said = DISPLAYS[query.get('eventDisplay')?.trim() ?? ''];
+  const said = DISPLAYS[(query.get('eventDisplay') || query.get('tribe_event_display'))?.trim() ?? ''];
   return path && (path.name !== 'list' || said !== 'past') ? path.name : (said ?? 'list');
 }
 

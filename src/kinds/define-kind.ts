@@ -97,6 +97,8 @@ export interface Asking {
   zone: string;
   now: Instant;
   freshness: Freshness;
+  /** Whether a feed for news readers is asked for, which begins with what is on. */
+  isNews?: boolean;
 }
 
 /** Translates several list parameters together: into members of `where`, the order, and the values that links show. */

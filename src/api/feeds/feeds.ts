@@ -1,4 +1,5 @@
 import type { Abouts } from '../../domain/about.ts';
+import { DomainError } from '../../domain/errors.ts';
 import { rest } from '../../domain/event-loop.ts';
 import type { FeedEvent } from '../../domain/feed-event.ts';
 import { invalidField } from '../../domain/fields/examine.ts';
@@ -6,11 +7,11 @@ import { eventRange, type RangeRequest } from '../../domain/range.ts';
 import { giveUpWhenLate } from '../../domain/request.ts';
 import { tagOf } from '../../http/conditional.ts';
 import { type Answer, redirect } from '../../http/exchange.ts';
-import type { FeedForm } from '../../kinds/addresses.ts';
+import { type FeedForm, isNews } from '../../kinds/addresses.ts';
 import { KIND, type KindName } from '../../kinds/kinds.ts';
 import type { ResolverContext } from '../graphql/context.ts';
 import type { RunQuery } from '../graphql/writer/runner.ts';
-import { EVENTS_OF, type Having } from '../pages/kinds.ts';
+import { eventsOfRecord, type Having } from '../pages/filters.ts';
 import { fitted, MOST_BYTES } from './fit.ts';
 import type { FeedHead, FeedWriter } from './form.ts';
 import { ICALENDAR } from './icalendar.ts';
@@ -28,6 +29,9 @@ export interface FeedSource {
   /** The filter for the events of a record or a list, as the event connection takes it. */
   where?: Readonly<Record<string, unknown>>;
   orderBy?: object;
+  /** Of feeds for news readers: which page, from 1, and how many events it has. */
+  page?: number;
+  size?: number;
 }
 
 /** The maximum number of events in a feed. Nobody reads more, and Google accepts no larger feeds. */
@@ -40,6 +44,9 @@ const MOST_OCCURRENCES = 5_000;
 
 /** Events that are read by their ids at once. */
 const AT_ONCE = 100;
+
+/** Events of a page that are read at once. */
+const OF_A_PAGE = 50;
 
 /** The maximum number of events in a range. More would not fit on any screen. */
 const MOST_IN_RANGE = 2_000;
@@ -73,6 +80,8 @@ interface FeedOptions {
 }
 
 export interface Feeds {
+  /** Reads records by which lists are narrowed. */
+  named(context: ResolverContext): (kind: Having, ref: Ref) => Promise<FeedRecord>;
   /** Writes the feed of a source. @throws DomainError if reading is refused */
   answer(source: FeedSource, options: FeedOptions, context: ResolverContext): Promise<Answer>;
   /** Writes the feed of a list that `read` reads. `title` is a name in ASCII. */
@@ -101,18 +110,41 @@ export function createFeeds(run: RunQuery, abouts: Abouts): Feeds {
     return eventsOf(part, context);
   }
 
+  /** A page of a feed for news readers, in the order of lists on pages. @throws NO_ROUTE past the end */
+  async function newsIn({ where = {}, orderBy, page = 1, size }: FeedSource, context: ResolverContext) {
+    const [most, perPage] = [size ?? MOST_EVENTS, size ?? OF_A_PAGE];
+    const order = { ...orderBy, field: 'DAY' };
+    let hasNext = false;
+    const part: ReadPart = async (after) => {
+      const at = Number(after ?? ((page - 1) * most) / perPage + 1);
+      const { list } = await run('PageOfFeed', { where, orderBy: order, page: at, perPage }, context);
+      const { items, hasNextPage } = list as { items: FeedEvent[]; hasNextPage: boolean };
+      hasNext = hasNextPage;
+      return { nodes: items, pageInfo: { hasNextPage, endCursor: String(at + 1) } };
+    };
+    const events = await eventsOf(part, context, most);
+    if (page > 1 && events.length === 0) throw new DomainError('NO_ROUTE', 'There is no such page.');
+    return { events, hasNext };
+  }
+
   return {
+    named: (context) => async (kind, ref) => (await run(feedQueryOf(kind), { ref }, context)).record as FeedRecord,
     async answer(source, { movedFrom = () => undefined, ...options }, context) {
-      const { record, where } = source;
+      const { record, where, page = 1 } = source;
       const found = await recordOf(source, context);
       const moved = found && movedFrom(found.url);
       if (moved) return redirect(301, moved, MOVED);
-      const events =
+      const listed =
+        record && record.kind !== 'event' ? { ...source, where: eventsOfRecord(record.kind, found!, where) } : source;
+      const { events, hasNext = false } =
         record?.kind === 'event'
-          ? [found as FeedEvent]
-          : await eventsIn(record ? { ...source, where: eventsOfRecord(record.kind, found!, where) } : source, context);
+          ? { events: [found as FeedEvent] }
+          : isNews(options.form)
+            ? await newsIn(listed, context)
+            : { events: await eventsIn(listed, context) };
       const head = {
         ...options,
+        ...(hasNext && { next: pageAt(options.self, page + 1) }),
         title: titleOf(context, found?.title),
         page: found?.url ?? context.links.home,
         file: record ? `${record.kind}-${found!.databaseId}` : 'events',
@@ -168,11 +200,11 @@ const MOVED = { 'Cache-Control': 'public, max-age=60' };
 
 type Where = Readonly<Record<string, unknown>>;
 
-/** Narrows the requested filter to the events of one record. */
-function eventsOfRecord(kind: Having, { databaseId }: FeedRecord, where: Where = {}): Where {
-  const member = EVENTS_OF[kind];
-  const { [member]: requested, ...others } = where;
-  return { ...others, [member]: [databaseId], ...(requested === undefined ? {} : { and: [{ [member]: requested }] }) };
+/** The address of another page of a feed. */
+function pageAt(self: string, page: number): string {
+  const url = new URL(self);
+  url.searchParams.set('paged', String(page));
+  return url.href;
 }
 
 const TOO_MANY = 'Must be nearer to {0}: the range has more than {1} events.';

@@ -9,6 +9,8 @@ export interface FeedHead {
   /** The address of the feed, and the address of the page that shows the same. */
   self: string;
   page: string;
+  /** The address of the events that follow, if there are more. */
+  next?: string;
 }
 
 /** Writes feeds in one form. */

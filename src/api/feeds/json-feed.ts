@@ -25,8 +25,15 @@ export const JSON_FEED: FeedWriter = {
       write: (text) => JSON.stringify([placeOf(event), text].filter(Boolean).join('\n\n')),
     };
   },
-  frame({ title, language, self, page }) {
-    const head = { version: 'https://jsonfeed.org/version/1.1', title, home_page_url: page, feed_url: self, language };
+  frame({ title, language, self, page, next }) {
+    const head = {
+      version: 'https://jsonfeed.org/version/1.1',
+      title,
+      home_page_url: page,
+      feed_url: self,
+      ...(next && { next_url: next }),
+      language,
+    };
     return [`${JSON.stringify(head).slice(0, -1)},"items":[`, ']}'];
   },
 };

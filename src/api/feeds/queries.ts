@@ -7,6 +7,7 @@ import { feedQueryOf } from './feeds.ts';
 const QUERIES = [
   'AskedEvents',
   'EventsOfFeed',
+  'PageOfFeed',
   'EventsInRange',
   'SeriesFeed',
   'OccurrencesInFeed',

@@ -39,7 +39,7 @@ export const RSS: FeedWriter = {
       write: (text) => (text === '' ? '' : xml(paragraphs(text))),
     };
   },
-  frame({ title, language, self, page }, events) {
+  frame({ title, language, self, page, next }, events) {
     return [
       [
         '<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"',
@@ -49,6 +49,8 @@ export const RSS: FeedWriter = {
         element('description', title),
         element('language', language),
         `<atom:link href="${xml(self)}" rel="self" type="application/rss+xml"/>\n`,
+        // RFC 5005.
+        ...(next ? [`<atom:link href="${xml(next)}" rel="next" type="application/rss+xml"/>\n`] : []),
         ...(events.length ? [element('lastBuildDate', moment(Math.max(...events.map(changedAt))))] : []),
         element('ttl', '60'),
       ].join(''),

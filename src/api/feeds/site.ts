@@ -1,18 +1,24 @@
-import { dateOf } from '../../domain/days.ts';
-import { toWall } from '../../domain/time.ts';
-import { type AddressedRecord, type SiteAddress, type View, viewNamed } from '../../kinds/addresses.ts';
+import type { AddressedRecord, SiteAddress, View } from '../../kinds/addresses.ts';
 import { feedDates } from '../../kinds/event/parameters.ts';
 import type { Links } from '../../kinds/record-urls.ts';
 import type { ResolverContext } from '../graphql/context.ts';
-import { dayOf } from '../pages/address.ts';
-import { chosenIn, isOn, showsOnce, whereChosen } from '../pages/choices.ts';
+import { changesAtMidnight, readQuery, todayIn } from '../pages/address.ts';
+import { showsOnce, whereChosen } from '../pages/choices.ts';
+import { narrowedBy, valuesOf } from '../pages/filters.ts';
 import { daysIn } from '../pages/month-grid.ts';
 import type { FeedSource } from './feeds.ts';
 
-/** The events that an address of the site asks for, as the plug-in understands it. */
-export function siteSource({ record, view }: SiteAddress, url: URL, context: ResolverContext): FeedSource {
+interface Asked {
+  /** Reads a record that narrows a list. */
+  read: Parameters<typeof narrowedBy>[1];
+  isNews: boolean;
+  context: ResolverContext;
+}
+
+/** The events that an address of the site asks for, as the plug-in understands it. @throws NO_ROUTE for a second page of a month */
+export async function siteSource({ record, view }: SiteAddress, url: URL, asked: Asked): Promise<FeedSource> {
   const about = record && { record: { kind: record.kind, ref: refOf(record) } };
-  return record?.kind === 'event' ? { ...about } : { ...about, ...listOf(view, url.searchParams, context) };
+  return record?.kind === 'event' ? { ...about } : { ...about, ...(await listOf(view, url, asked)) };
 }
 
 /**
@@ -32,62 +38,53 @@ export const movedFrom =
 /** A reference to a record by its id or by the address of its page. A former address of the page finds the record too. */
 const refOf = ({ ref, path }: AddressedRecord) => ('id' in ref ? { databaseId: ref.id } : { url: path });
 
-function listOf(
-  view: View | undefined,
-  query: URLSearchParams,
-  context: ResolverContext,
-): Pick<FeedSource, 'where' | 'orderBy'> {
-  const dates = [view?.date, query.get('eventDate'), query.get('tribe-bar-date')];
-  const [date] = dates.flatMap((text) => (text == null ? [] : (dateOf(text.trim()) ?? [])));
-  const ids = valuesOf(query, 'event_ids');
-  const categories = valuesOf(query, 'tribe_events_cat');
-  const search = query.get('tribe-bar-search') || query.get('s');
-  const name = viewNamed(view, query);
-  const chosen = chosenIn(query);
+/** The events of a list, narrowed as its page is. `isNews` is for RSS and JSON Feed, which have pages. */
+async function listOf(
+  path: View | undefined,
+  url: URL,
+  { read, isNews, context }: Asked,
+): Promise<Pick<FeedSource, 'where' | 'orderBy' | 'page' | 'size'>> {
+  const { view, query } = readQuery(path, url, context);
+  const { name, page } = view;
+  const { search, chosen, size } = query;
+  changesAtMidnight(context);
+  const ids = valuesOf(url.searchParams, 'event_ids');
   const isOnce = showsOnce(name, chosen);
-  const { where, ...order } = ids.length ? { where: { in: ids } } : datesOf(name, date, isOnce, context);
+  const { where, ...order } = ids.length
+    ? { where: { in: ids } }
+    : datesOf(view, query.from, { isOnce, isNews, context });
   return {
     where: {
+      ...(await narrowedBy(query.filters, read, context)).where,
       ...where,
-      ...(categories.length ? { categoriesIn: categories } : {}),
-      ...(view?.featured || isOn(query, 'featured') ? { featured: true } : {}),
+      ...(view.featured ? { featured: true } : {}),
       ...whereChosen(chosen, todayIn(context)),
       ...(isOnce ? { collapseSeries: true } : {}),
       ...(search ? { search, searchNames: true } : {}),
     },
     ...order,
+    page,
+    ...(size === undefined ? {} : { size }),
   };
 }
 
-/** The values of a parameter. It may come several times, with brackets, and with several values separated by commas. */
-const valuesOf = (query: URLSearchParams, name: string): string[] =>
-  [...query.getAll(name), ...query.getAll(`${name}[]`)]
-    .flatMap((text) => text.split(','))
-    .map((text) => text.trim())
-    .filter(Boolean);
-
-const todayIn = ({ now, zone }: ResolverContext): string => toWall(now, zone).slice(0, 10);
-
 function datesOf(
-  name: View['name'],
-  date: string | undefined,
-  isOnce: boolean,
-  context: ResolverContext,
+  { name, date }: View,
+  from: string | undefined,
+  { isOnce, isNews, context }: Pick<Asked, 'isNews' | 'context'> & { isOnce: boolean },
 ): { where: object; orderBy?: object } {
   const today = todayIn(context);
   if (name === 'past') {
-    const where = date === undefined ? { when: 'PAST' } : { endsBefore: dayOf(date) };
+    const where = from === undefined ? { when: 'PAST' } : { endsBefore: from };
     return { where, orderBy: { field: 'START', direction: 'DESC' } };
   }
-  if (name === 'day') return { where: { onDate: date === undefined ? 'today' : dayOf(date) } };
+  if (name === 'day') return { where: { onDate: date ?? today } };
   if (name === 'month') {
-    const month = (date ?? today).slice(0, 7);
-    // Tomorrow may be in another month, so this call makes the answer expire at the end of today.
-    if (date === undefined) feedDates({}, context);
+    const month = date ?? today.slice(0, 7);
     return { where: { dateOverlaps: { from: `${month}-01`, to: `${month}-${daysIn(month)}` } } };
   }
   // A subscription keeps the date of the day when it was made, so only a future date counts.
-  if (date !== undefined && dayOf(date) > today) return { where: { endsOnOrAfter: dayOf(date) } };
+  if (from !== undefined && from > today) return { where: { endsOnOrAfter: from } };
   // Of a series, the next one.
-  return isOnce ? { where: { when: 'UPCOMING' } } : feedDates({}, context);
+  return isOnce ? { where: { when: 'UPCOMING' } } : feedDates({}, { ...context, isNews });
 }

@@ -2,7 +2,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { message } from '../../domain/message.ts';
 import type { Answer, Incoming } from '../../http/exchange.ts';
 import type { Answered } from '../../http/steps.ts';
-import { FEED_FORMS, type FeedForm, type SiteAddress, spokenPath } from '../../kinds/addresses.ts';
+import { FEED_FORMS, type FeedForm, isNews, type SiteAddress, spokenPath } from '../../kinds/addresses.ts';
 import type { ResolverContext } from '../graphql/context.ts';
 import type { EventsPart, Feeds } from './feeds.ts';
 import type { SavedFeeds } from './saved.ts';
@@ -42,12 +42,13 @@ const LONGEST_ADDRESS = 255;
 type FeedRequest = Incoming & { feed: FeedAddress; context: ResolverContext };
 
 /** Answers with the requested feed. @throws DomainError if reading its events is refused */
-export function feedsStep({ answer, answerList }: Feeds, savedFeeds: SavedFeeds) {
+export function feedsStep({ answer, answerList, named }: Feeds, savedFeeds: SavedFeeds) {
   async function ofSite(site: SiteAddress, form: FeedForm, { url, context }: FeedRequest): Promise<Answer> {
     const { links } = context;
     const options = { form, self: selfOf(url, context), movedFrom: movedFrom(site, url, links) };
     try {
-      return await answer(siteSource(site, url, context), options, context);
+      const asked = { read: named(context), isNews: isNews(form), context };
+      return await answer(await siteSource(site, url, asked), options, context);
     } catch (error) {
       // As with pages: an address that names an unknown record is not found.
       if (error instanceof DomainError && error.code === 'INVALID_FIELD') throw noFeed();

@@ -1,11 +1,21 @@
-import { dateOf } from '../../domain/days.ts';
+import { dateOf, dayAfter, isDateOf } from '../../domain/days.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { invalidField } from '../../domain/fields/examine.ts';
 import type { Language, Spoken } from '../../domain/language.ts';
+import { readTime, toInstant, toWall } from '../../domain/time.ts';
 import { type Incoming, isReading } from '../../http/exchange.ts';
-import { type Addresses, type SiteAddress, spokenPath, type View, viewNamed, viewPath } from '../../kinds/addresses.ts';
+import {
+  type Addresses,
+  pagingIn,
+  type SiteAddress,
+  spokenPath,
+  type View,
+  viewNamed,
+  viewPath,
+} from '../../kinds/addresses.ts';
 import type { Links } from '../../kinds/record-urls.ts';
+import type { ResolverContext } from '../graphql/context.ts';
 import { type Choice, chosenIn, isOn } from './choices.ts';
+import { type Filters, filtersIn } from './filters.ts';
 
 /** A requested page. The root of the site shows the list of all events, with more below it. */
 export interface PageAddress extends Pick<SiteAddress, 'record' | 'view' | 'moved'> {
@@ -86,50 +96,84 @@ export interface ViewQuery {
   from: string | undefined;
   /** What narrows every view. */
   chosen: readonly Choice[];
+  /** The records and the city that narrow it. */
+  filters: Filters;
+  /** How many events a page has, if the address says it. */
+  size: number | undefined;
 }
+
+/** What no address narrows. */
+export const PLAIN: ViewQuery = { search: undefined, from: undefined, chosen: [], filters: [], size: undefined };
 
 /** The parameters of a date, the newer one first. */
 const DATES = ['tribe-bar-date', 'eventDate'] as const;
 
+type Clock = Pick<ResolverContext, 'zone' | 'now'>;
+
+/** The day of a date as REST takes dates, or as some countries write it. */
+function dayIn(text: string, { zone, now }: Clock): string | undefined {
+  const day = readTime(text, zone, now)?.wall.slice(0, 10) ?? dateOf(text);
+  return day !== undefined && isDateOf('day', day) ? day : undefined;
+}
+
+/** The day on which the request is answered, in the zone of the site. */
+export const todayIn = ({ now, zone }: Clock): string => toWall(now, zone).slice(0, 10);
+
+/** An answer that tells today from other days changes at midnight. */
+export function changesAtMidnight({ freshness, ...clock }: Clock & Pick<ResolverContext, 'freshness'>): void {
+  const tomorrow = toInstant(`${dayAfter(todayIn(clock))} 00:00:00`, clock.zone);
+  freshness.until = Math.min(freshness.until, tomorrow);
+}
+
 /**
- * Reads the view from path and query together, like the plug-in: `tribe-bar-date` and `eventDate` are a month or a day, and
- * `eventDisplay` is the view if the path names none. `s` and `tribe-bar-search` are words to search for.
- * @throws INVALID_FIELD with the parameter of a date that is not one, NO_ROUTE for a second page of a month
+ * Reads the view from path and query together, like the plug-in: `tribe-bar-date` and `eventDate` are a day, `paged` is the
+ * number of a page, and `eventDisplay` is the view if the path names none. `s` and `tribe-bar-search` are words to search for.
+ * What is no date or no number counts as not sent.
+ * @throws NO_ROUTE for a second page of a month
  */
-export function readQuery(path: View | undefined, { searchParams }: URL): { view: View; query: ViewQuery } {
+export function readQuery(
+  path: View | undefined,
+  { searchParams }: URL,
+  clock: Clock,
+): { view: View; query: ViewQuery } {
   const said = (name: string): string | undefined => searchParams.get(name)?.trim() || undefined;
-  const field = DATES.find(said) ?? DATES[0];
-  const text = said(field);
-  const date = text && dateOf(text);
-  if (text && !date) throw invalidField(field, 'invalid_date', 'Must be a day, as in 2037-03-06.');
+  const [from] = DATES.flatMap((name) => dayIn(said(name) ?? '', clock) ?? []);
   const name = viewNamed(path, searchParams);
   const rest = path ?? FIRST;
-  if (name === 'month' && rest.page > 1) throw new DomainError('NO_ROUTE', 'There is no such page.');
+  const { page = rest.page, size } = pagingIn(searchParams);
+  if (name === 'month' && page > 1) throw new DomainError('NO_ROUTE', 'There is no such page.');
   const view: View = {
     ...rest,
     name,
+    page,
     featured: rest.featured || isOn(searchParams, 'featured'),
-    ...(date && name === 'month' && { date: date.slice(0, 7) }),
-    ...(date && name === 'day' && { date: dayOf(date) }),
+    ...(from && name === 'month' && { date: from.slice(0, 7) }),
+    ...(from && name === 'day' && { date: from }),
   };
   const search = said('s') ?? said('tribe-bar-search');
-  return { view, query: { search, from: date && dayOf(date), chosen: chosenIn(searchParams) } };
+  return { view, query: { search, from, chosen: chosenIn(searchParams), filters: filtersIn(searchParams), size } };
 }
 
 /** The first day of a date, which is a month or a day. */
 export const dayOf = (date: string): string => (date.length === 7 ? `${date}-01` : date);
 
+/** What an address says besides the view, by its parameters. */
+export const parametersOf = ({ search, from, chosen = [], filters = [], size }: Partial<ViewQuery>) => ({
+  ...(search && { s: search }),
+  ...(from && { 'tribe-bar-date': from }),
+  ...Object.fromEntries(filters.map(({ name, values }) => [name, values.join(',')])),
+  ...(size && { posts_per_page: String(size) }),
+  ...Object.fromEntries(chosen.map((name) => [name, '1'])),
+});
+
 /** The address of a view below `base`. Its query keeps the words of a search, the day of a list, what narrows it, and `embed` in a frame. */
 export function viewHref(
   base: string,
   view: Partial<View>,
-  { search, from, chosen = [], embedded }: Partial<ViewQuery> & { embedded: boolean },
+  { embedded, ...asked }: Partial<ViewQuery> & { embedded: boolean },
 ): string {
-  const query = new URLSearchParams({
-    ...(search && { s: search }),
-    ...(from && { 'tribe-bar-date': from }),
-    ...Object.fromEntries(chosen.map((name) => [name, '1'])),
-    ...(embedded && { embed: '1' }),
-  }).toString();
+  const query = new URLSearchParams({ ...parametersOf(asked), ...(embedded && { embed: '1' }) })
+    .toString()
+    .replaceAll('%2C', ',');
   return `${base}${viewPath({ ...FIRST, ...view })}${query && `?${query}`}` || './';
 }

@@ -2,7 +2,7 @@ import { parse, print } from 'graphql';
 import type { Kind, PageFact } from '../../kinds/define-kind.ts';
 import { EVENT_LINKS } from '../../kinds/event-links.ts';
 import { KINDS } from '../../kinds/kinds.ts';
-import { sitemapQueryOf } from './queries.ts';
+import { nameQueryOf, sitemapQueryOf } from './queries.ts';
 
 /** What a page selects of a record for each of its facts. */
 const SELECTIONS: Readonly<Record<PageFact, string>> = {
@@ -56,6 +56,9 @@ export const generatePageOperations = (): string =>
             modifiedAt
           }
         }
+      }
+      query ${nameQueryOf(name)}($ref: RecordRef!) {
+        record: ${queries.one}(ref: $ref) { databaseId title }
       }`,
       ).join('\n')}
       query Sitemap {

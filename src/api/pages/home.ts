@@ -3,13 +3,13 @@ import { redirect } from '../../http/exchange.ts';
 import type { Answered } from '../../http/steps.ts';
 import type { View } from '../../kinds/addresses.ts';
 import { aboutCalendar } from './about-calendar.ts';
-import { readQuery } from './address.ts';
+import { viewHref } from './address.ts';
 import { feedLinks } from './feed-links.ts';
 import { html } from './html.ts';
 import { type PageRequest, pageFor } from './layout.ts';
 import { hrefOf, type PageSite, pathIn } from './site.ts';
 import type { Topic } from './toolbar.ts';
-import { viewPage } from './view-page.ts';
+import { askedOf, viewPage } from './view-page.ts';
 import { showView } from './views.ts';
 import { WORDS } from './words.ts';
 
@@ -23,14 +23,16 @@ export const eventsStep =
     const page = pageFor(site, request);
     const words = WORDS[language];
     const about = site.abouts[language];
-    const { view, query } = readQuery(address.view, url);
     const home = `${segment ? `${segment}/` : ''}${site.eventsPath}/`;
-    const viewed = { page, view, query, base: hrefOf(page, `${site.address}/${home}`) };
+    const viewed = { ...(await askedOf(page, address.view)), base: hrefOf(page, `${site.address}/${home}`) };
+    const { view, query, narrowed } = viewed;
     const [shown, { topics }, below] = await Promise.all([
-      showView(viewed, { where: {} }),
+      showView(viewed, { where: narrowed.where }),
       site.run('Topics', { where: topicsOf(view) }, context) as Promise<{ topics: { nodes: Topic[] } }>,
       address.isHome && (await site.isSeeded()) && aboutCalendar(page),
     ]);
+    // The root of the site is the address of the first list only.
+    const isRoot = address.isHome && viewHref('', view, { ...query, embedded: false }) === './';
     return {
       answer: viewPage({
         ...viewed,
@@ -42,11 +44,12 @@ export const eventsStep =
           html`
 <p class="lead">${about.description}</p>`
         }</div>`,
-        addressIn: (each) => `${site.address}/${pathIn(site, each)}${address.isHome ? '' : `${site.eventsPath}/`}`,
+        addressIn: (each) => `${site.address}/${pathIn(site, each)}${isRoot ? '' : `${site.eventsPath}/`}`,
         rest: address.rest,
         languages: LANGUAGES,
         head: html`<meta name="description" content="${about.description ?? words.home.summary}">`,
         feeds: feedLinks(context.links, about.name, 'event'),
+        hasRss: true,
         below,
         foot: html`<a href="${page.at}docs">${words.home.programs}</a>`,
       }),

@@ -56,23 +56,6 @@ export interface Shown
   children?: readonly Topic[];
 }
 
-/** A kind of records that have events. */
-export type Having = Exclude<KindName, 'event'>;
-
-/** The filter that finds the events of a record, by the kind of the record. */
-export const EVENTS_OF: Readonly<Record<Having, string>> = {
-  ...byName(({ inEvents }) => `${inEvents}In`),
-  category: 'categoriesIn',
-  tag: 'tagsIn',
-};
-
-/** The parameter of REST that finds the events of a record. */
-export const REST_EVENTS_OF: Readonly<Record<Having, string>> = {
-  ...byName(({ name }) => name),
-  category: 'categories',
-  tag: 'tags',
-};
-
 type Fact = readonly [name: string, values: readonly Part[]];
 
 /** A link to the page of a record. */

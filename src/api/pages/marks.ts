@@ -1,5 +1,6 @@
 import { dayAfter, isDateOf } from '../../domain/days.ts';
 import type { Links } from '../../kinds/record-urls.ts';
+import { type Having, REST_EVENTS_OF } from './filters.ts';
 import { html, type Part } from './html.ts';
 import { daysIn } from './month-grid.ts';
 import type { PageContext } from './site.ts';
@@ -34,13 +35,14 @@ export function marksOf({ site, context }: PageContext, recordsIn: (links: Links
   };
 }
 
-/** The events of a view in REST, on all of its pages. What REST cannot ask for (`free`, `weekend`) does not narrow them. */
+/** The events of a view in REST, on all of its pages. What REST cannot ask for (`free`, `weekend`, `city`) does not narrow them. */
 export const eventsIn =
   (request: ViewRequest, of: Readonly<Record<string, number | readonly number[]>> = {}) =>
   (links: Links): string => {
-    const { view, query } = request;
+    const { view, query, narrowed } = request;
+    const named = Object.entries(narrowed.ids).map(([kind, ids]) => [REST_EVENTS_OF[kind as Having], ids]);
     const asked = new URLSearchParams({
-      ...Object.fromEntries(Object.entries(of).map(([name, id]) => [name, String(id)])),
+      ...Object.fromEntries([...named, ...Object.entries(of)].map(([name, ids]) => [name, String(ids)])),
       ...datesOf(request),
       ...(query.search && { search: query.search }),
       ...(view.featured && { featured: 'true' }),

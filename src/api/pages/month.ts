@@ -91,7 +91,7 @@ function cellOf(cell: Cell<MonthEvent>, request: MonthRequest, open: string | un
   const number = dayNumber(language, day);
   const [words, count] = [WORDS[language].views, String(more)];
   if (!placed.length) return html`${start}<span class="date">${number}</span></td>`;
-  const href = viewHref(base, { name: 'day', date: day, featured }, { search: query.search, embedded });
+  const href = viewHref(base, { name: 'day', date: day, featured }, { ...query, from: undefined, embedded });
   const [bars, others] = [placed.filter(isBar), placed.filter((each) => !isBar(each))];
   const pick = html`<a class="pick" href="#${day}">${number} ${dots.map(({ categories: [first] }) => html`<i class="${colourOf(first)}"></i>`)}</a>`;
   return html`${start}${dots.length > 0 && pick}<a class="date" href="${href}">${number}</a>${bars.length > 0 && html`<ul class="bars">${bars.map((each) => itemOf(each, page))}</ul>`}${others.length > 0 && html`<ul>${others.map((each) => itemOf(each, page))}</ul>`}${

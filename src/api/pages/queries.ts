@@ -4,11 +4,13 @@ import { loadQueries, type Queries } from '../graphql/writer/runner.ts';
 /** The query that lists some of the records of a kind for sitemaps. */
 export const sitemapQueryOf = (kind: KindName): string => KIND[kind].page.operation.replace(/Page$/, 'Sitemap');
 
+/** The query that reads what a record is called. */
+export const nameQueryOf = (kind: KindName): string => KIND[kind].page.operation.replace(/Page$/, 'Name');
+
 /** The operations that pages run. */
 const OPERATIONS = [
   'HomePage',
   'EventList',
-  'EventListOnce',
   'EventMonth',
   'EventsForSearchEngines',
   'NextEvent',
@@ -17,7 +19,7 @@ const OPERATIONS = [
   'SeriesSitemap',
   'Topics',
   'Sitemap',
-  ...KINDS.flatMap(({ name, page }) => [page.operation, sitemapQueryOf(name)]),
+  ...KINDS.flatMap(({ name, page }) => [page.operation, sitemapQueryOf(name), nameQueryOf(name)]),
 ];
 
 /** Loads the operations of pages. @throws if one is missing or not valid against the schema */

@@ -4,15 +4,15 @@ import { plainText } from '../../domain/html.ts';
 import { perLanguage } from '../../domain/language.ts';
 import { type Answer, redirect } from '../../http/exchange.ts';
 import type { Answered } from '../../http/steps.ts';
-import type { View } from '../../kinds/addresses.ts';
+import { type View, WITH_RSS } from '../../kinds/addresses.ts';
 import { EVENT_LINKS } from '../../kinds/event-links.ts';
 import { KIND, KINDS, type KindName } from '../../kinds/kinds.ts';
-import { readQuery } from './address.ts';
 import { backLink, recordArticle, type ShownRecord } from './article.ts';
 import { feedLinks } from './feed-links.ts';
+import { eventsOfRecord, type Having, REST_EVENTS_OF } from './filters.ts';
 import { dataScript, type Html, html } from './html.ts';
 import { eventJsonLd } from './json-ld.ts';
-import { EVENTS_OF, type Having, REST_EVENTS_OF, type Shown } from './kinds.ts';
+import type { Shown } from './kinds.ts';
 import { type PageRequest, pageAnswer, pageFor } from './layout.ts';
 import { marksOf } from './marks.ts';
 import { moreOf } from './more.ts';
@@ -20,7 +20,7 @@ import { addressLinks, previewOf, summaryOf } from './preview.ts';
 import { hrefOf, type PageContext, type PageSite } from './site.ts';
 import { whenOf } from './times.ts';
 import { langOf, languagesOf } from './translated.ts';
-import { viewPage } from './view-page.ts';
+import { askedOf, viewPage } from './view-page.ts';
 import { showView } from './views.ts';
 import { WORDS } from './words.ts';
 
@@ -104,10 +104,9 @@ async function eventsPage(
   path: View | undefined,
 ): Promise<Answer> {
   const { kind, record, page } = shown;
-  const { view, query } = readQuery(path, page.url);
-  const viewed = { page, view, query, base: hrefOf(page, record.url) };
+  const viewed = { ...(await askedOf(page, path)), base: hrefOf(page, record.url) };
   const scope = {
-    where: { [EVENTS_OF[kind]]: [record.databaseId] },
+    where: eventsOfRecord(kind, record, viewed.narrowed.where),
     ...(kind === 'venue' && { venue: record.databaseId }),
   };
   return viewPage({
@@ -123,6 +122,7 @@ async function eventsPage(
     of: { [REST_EVENTS_OF[kind]]: record.databaseId },
     head: headOf(shown),
     feeds: feedLinks(page.context.links, record.name, kind, record.databaseId),
+    hasRss: WITH_RSS.includes(kind),
     foot: dataLink(shown),
   });
 }

@@ -3,7 +3,9 @@ import { type Language, perLanguage } from '../../domain/language.ts';
 import { redirect } from '../../http/exchange.ts';
 import type { Answered } from '../../http/steps.ts';
 import { viewPath } from '../../kinds/addresses.ts';
+import { PLAIN } from './address.ts';
 import { articleOf, backLink } from './article.ts';
+import { EVERYTHING } from './filters.ts';
 import { dataScript, type Html, html } from './html.ts';
 import { eventJsonLd } from './json-ld.ts';
 import type { Shown } from './kinds.ts';
@@ -58,9 +60,8 @@ export const seriesStep =
     const canonical = series[language];
     const requested = site.address + url.pathname.replace(/%../g, (code) => code.toLowerCase());
     if (canonical + rest !== requested) return { answer: redirect(301, canonical + rest + url.search) };
-    const query = { search: undefined, from: undefined, chosen: [] };
     const [like] = series.events.nodes;
-    const viewed = { page, view, query, base: hrefOf(page, canonical) };
+    const viewed = { page, view, query: PLAIN, narrowed: EVERYTHING, base: hrefOf(page, canonical) };
     const parts = series.parts.map(({ databaseId }) => databaseId);
     const shown = await showView(viewed, {
       where: { seriesIn: parts },

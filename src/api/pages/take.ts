@@ -15,8 +15,9 @@ const menu = (name: string, body: Part): Html => html`<details class="menu" name
 const links = (rows: readonly (readonly [text: string, href: string])[]): Html =>
   html`<ul>${rows.map(([text, href]) => html`<li><a href="${href}" rel="nofollow noopener">${text}</a></li>`)}</ul>`;
 
-/** The feed of the events of a page. */
-export const feedOf = (address: string): string => `${address}${address.includes('?') ? '&' : '?'}ical=1`;
+/** The feed of the events of a page, by default in iCalendar. */
+export const feedOf = (address: string, parameter = 'ical=1'): string =>
+  `${address}${address.includes('?') ? '&' : '?'}${parameter}`;
 
 /** Ways to follow a feed in your own calendar. `title` is the name of its events there. */
 export function subscribeMenu(

@@ -1,8 +1,9 @@
 import { dayAfter, isDateOf, monthAfter } from '../../domain/days.ts';
 import type { View } from '../../kinds/addresses.ts';
-import { dayOf, type ViewQuery, viewHref } from './address.ts';
+import { dayOf, parametersOf, type ViewQuery, viewHref } from './address.ts';
 import { CHOSEN, ONCE } from './choices.ts';
 import { type Coloured, colourOf } from './events.ts';
+import type { Narrowed } from './filters.ts';
 import { type Html, html, type Part } from './html.ts';
 import { hrefOf, nowIn, type PageContext } from './site.ts';
 import { inWords } from './times.ts';
@@ -20,6 +21,8 @@ export interface ViewRequest {
   page: PageContext;
   view: View;
   query: ViewQuery;
+  /** The records that its filters name. */
+  narrowed: Pick<Narrowed, 'where' | 'ids' | 'names'>;
   /** The address to which the paths of views are added, as a link: that of all events, or that of a record. */
   base: string;
 }
@@ -34,9 +37,9 @@ export const monthShown = ({ page, view }: Pick<ViewRequest, 'page' | 'view'>): 
 
 /** Links to a view of the same events. */
 export const linkTo =
-  ({ page: { embedded }, view: { featured }, query: { search, chosen }, base }: ViewRequest) =>
+  ({ page: { embedded }, view: { featured }, query, base }: Pick<ViewRequest, 'page' | 'view' | 'query' | 'base'>) =>
   (view: Partial<View>, from?: string): string =>
-    viewHref(base, { featured, ...view }, { search, from, chosen, embedded });
+    viewHref(base, { featured, ...view }, { ...query, from, embedded });
 
 /** What decides which links narrow a view. */
 interface Narrowing {
@@ -81,19 +84,19 @@ function searchForm({ page, view, query, base }: ViewRequest): Html {
   return html`<form class="find${(query.search || query.from) && html` open`}" id="find" role="search" action="${action}">
 <label><span class="aside">${words.search}</span><input type="search" name="s" value="${query.search}" placeholder="${words.search}" maxlength="200"></label>
 <label>${words.searchFrom} <input type="date" name="tribe-bar-date" value="${query.from}" min="0001-01-01" max="9999-12-31"></label>
-${query.chosen.map((name) => html`<input type="hidden" name="${name}" value="1">`)}<button>${words.find}</button>
+${Object.entries(parametersOf({ ...query, search: undefined, from: undefined })).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<button>${words.find}</button>
 </form>`;
 }
 
 /** Quick choices, and links to the events of categories. Each narrows the same view, and a second click widens it again. */
 function topicLinks({ page, view, query, base }: ViewRequest, { topics, events, repeats }: Narrowing): Part {
   const { language, embedded } = page;
-  const { search, from, chosen } = query;
+  const { search, from, chosen, filters } = query;
   const { views: words, choices, categories, featured } = WORDS[language];
-  const isNarrow = view.featured || search || from || chosen.length > 0;
+  const isNarrow = view.featured || search || from || chosen.length + filters.length > 0;
   if (events.length === 0 && !isNarrow && !topics.length) return undefined;
   const way = (other: Partial<View>, among = chosen, below = base): string =>
-    viewHref(below, { ...view, page: 1, ...other }, { search, chosen: among, embedded });
+    viewHref(below, { ...view, page: 1, ...other }, { ...query, from: undefined, chosen: among, embedded });
   const chip = (text: string, isChosen: boolean, href: string): Html =>
     html`<li class="c"><a href="${href}"${isChosen && html` aria-current="true"`}>${text}</a></li>
 `;
@@ -104,7 +107,7 @@ function topicLinks({ page, view, query, base }: ViewRequest, { topics, events, 
 `,
   );
   return html`<nav aria-label="${categories}"><ul class="topics">
-${isNarrow && chip(words.everything, false, viewHref(base, {}, { embedded }))}${chip(words.today, isToday, viewHref(base, { name: isToday ? 'list' : 'day', featured: view.featured }, { search, chosen, embedded }))}${CHOSEN.filter(
+${isNarrow && chip(words.everything, false, viewHref(base, {}, { embedded }))}${chip(words.today, isToday, linkTo({ page, view, query, base })({ name: isToday ? 'list' : 'day' }))}${CHOSEN.filter(
   (name) => name !== ONCE || (repeats && !search),
 ).map((name) => {
   const others = chosen.filter((each) => each !== name);

@@ -1,13 +1,16 @@
 import { type Language, perLanguage } from '../../domain/language.ts';
 import type { Answer } from '../../http/exchange.ts';
-import { viewPath } from '../../kinds/addresses.ts';
-import { viewHref } from './address.ts';
+import type { View } from '../../kinds/addresses.ts';
+import { readQuery, viewHref } from './address.ts';
+import { narrowedFeedLinks } from './feed-links.ts';
+import { type Narrowing, narrowedBy } from './filters.ts';
 import { dataScript, type Html, html, type Part } from './html.ts';
 import { listJsonLd } from './json-ld.ts';
 import { pageAnswer } from './layout.ts';
 import { eventsIn, marksOf } from './marks.ts';
 import { addressLinks, previewOf } from './preview.ts';
-import { hrefOf } from './site.ts';
+import { nameQueryOf } from './queries.ts';
+import { hrefOf, type PageContext } from './site.ts';
 import { feedOf, shareMenu, subscribeMenu } from './take.ts';
 import { type Topic, toolbar, type ViewRequest } from './toolbar.ts';
 import type { ShownView } from './views.ts';
@@ -34,9 +37,23 @@ export interface ViewPage extends ViewRequest {
   head?: Part;
   /** Links to the feeds of these events, for programs. */
   feeds: Part;
+  /** Whether their address is that of RSS too. */
+  hasRss: boolean;
   /** Shown below the first list. */
   below?: Part;
   foot?: Part;
+}
+
+/** What the address of a page asks for, below a path. @throws NO_ROUTE for a second page of a month */
+export async function askedOf(page: PageContext, path: View | undefined): Promise<Omit<ViewRequest, 'base'>> {
+  const { site, context, url } = page;
+  const { view, query } = readQuery(path, url, context);
+  const narrowed = await narrowedBy(
+    query.filters,
+    async (kind, ref) => (await site.run(nameQueryOf(kind), { ref }, context)).record as Narrowing,
+    context,
+  );
+  return { page, view, query: { ...query, filters: narrowed.filters }, narrowed };
 }
 
 /** The page of a view. Search engines may not index frames, searches, or empty views other than the first list. */
@@ -48,13 +65,14 @@ export function viewPage(request: ViewPage): Answer {
   const number = view.page > 1 && ` – ${view.page}`;
   const fullTitle = [title + (number || ''), ...(shown.title === undefined || !lang ? [] : [name])].join(' – ');
   const address = addressIn(language);
-  const followed = viewHref(address, { ...view, name: 'list', page: 1 }, { chosen: query.chosen, embedded: false });
+  const all = { ...query, from: undefined, size: undefined, embedded: false };
+  const followed = viewHref(address, { featured: view.featured }, all);
   return pageAnswer(page, {
     title: fullTitle,
     others: perLanguage((each) => hrefOf(page, addressIn(each) + rest) + url.search),
-    head: html`${headOf(request, isFirst)}
+    head: html`${headOf(request, isFirst)}${!page.embedded && (followed === address ? request.feeds : narrowedFeedLinks(followed, fullTitle, request.hasRss))}
 ${isFirst && request.head}${!page.embedded && shown.events.length > 0 && dataScript('application/ld+json', listJsonLd(shown.events))}
-${!(isFirst && lang) && previewOf(page, { type: 'website', title: fullTitle, url: address + viewPath(view) })}`,
+${!(isFirst && lang) && previewOf(page, { type: 'website', title: fullTitle, url: viewHref(address, view, { ...query, embedded: false }) })}`,
     marks: marksOf(page, eventsIn(request, request.of)),
     isList: true,
     main: html`${
@@ -81,15 +99,14 @@ ${isFirst && below}`
   });
 }
 
-function headOf({ page, view, query, shown, addressIn, languages, feeds }: ViewPage, isFirst: boolean): Html {
+function headOf({ page, view, query, shown, addressIn, languages }: ViewPage, isFirst: boolean): Html {
   const { embedded } = page;
-  const isListed =
-    !embedded && !query.search && !query.from && !query.chosen.length && (isFirst || shown.events.length > 0);
-  const path = viewPath(view);
+  const { search, from, chosen, size } = query;
+  const isListed = !embedded && !search && !from && !chosen.length && !size && (isFirst || shown.events.length > 0);
   return html`${
     isListed
-      ? addressLinks(page, languages, (each) => addressIn(each) + path)
+      ? addressLinks(page, languages, (each) => viewHref(addressIn(each), view, { ...query, embedded }))
       : html`<meta name="robots" content="noindex">`
   }
-${!embedded && feeds}`;
+`;
 }

@@ -1,8 +1,8 @@
 import { dayAfter, isDateOf, monthAfter } from '../../domain/days.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { capitalized } from '../../domain/text.ts';
-import { toInstant } from '../../domain/time.ts';
 import type { View } from '../../kinds/addresses.ts';
+import { changesAtMidnight } from './address.ts';
 import { ONCE, showsOnce, whereChosen } from './choices.ts';
 import { eventList, eventsByDay, type ListedEvent } from './events.ts';
 import { type Html, html, type Part } from './html.ts';
@@ -46,9 +46,7 @@ export async function showView(request: ViewRequest, scope: Scope): Promise<Show
   const { name } = request.view;
   const show = name === 'month' ? showMonth : name === 'day' ? showDay : showList;
   // Every view marks today, which changes at midnight.
-  const { context, site } = request.page;
-  const tomorrow = toInstant(`${dayAfter(nowIn(request.page).slice(0, 10))} 00:00:00`, site.zone);
-  context.freshness.until = Math.min(context.freshness.until, tomorrow);
+  changesAtMidnight(request.page.context);
   const shown = await show(request, scope);
   return { ...shown, turn: turning(request) };
 }
@@ -63,13 +61,12 @@ const asWhere = ({ page, view, query }: ViewRequest, { where }: Scope): Record<s
   ...(view.featured && { featured: true }),
 });
 
-/** `isOnce` shows each series once. */
-async function readPage({ page, view }: ViewRequest, variables: object, isOnce = false): Promise<EventPage> {
-  const { list } = (await page.site.run(
-    isOnce ? 'EventListOnce' : 'EventList',
-    { page: view.page, ...variables },
-    page.context,
-  )) as { list: EventPage };
+/** How many events a page has if its address does not say it. */
+const SIZE = 15;
+
+async function readPage({ page, view, query }: ViewRequest, variables: object): Promise<EventPage> {
+  const asked = { page: view.page, perPage: query.size ?? SIZE, ...variables };
+  const { list } = (await page.site.run('EventList', asked, page.context)) as { list: EventPage };
   if (view.page > 1 && list.items.length === 0) throw new DomainError('NO_ROUTE', 'There is no such page.');
   return list;
 }
@@ -87,7 +84,7 @@ async function showList(request: ViewRequest, scope: Scope): Promise<Shown> {
     where: { ...asWhere(request, scope), ...dates, ...(isOnce && { collapseSeries: true }) },
     ...(isPast && { direction: 'DESC' }),
   };
-  const { items, hasNextPage } = await readPage(request, variables, isOnce);
+  const { items, hasNextPage } = await readPage(request, variables);
   const to = linkTo(request);
   const link = (name: View['name'], page: number, text: string) => ({ href: to({ name, page }, from), text });
   const past = link('past', 1, words.seePast);
@@ -98,6 +95,7 @@ async function showList(request: ViewRequest, scope: Scope): Promise<Shown> {
   const titles = [
     query.search && filled(words.found, { search: query.search }),
     isPast ? words.pastEvents : view.featured && words.featuredEvents,
+    ...request.narrowed.names,
     ...chosen.filter((name) => name !== ONCE || isOnce).map((name) => WORDS[language].choices[name]),
     from && filled(isPast ? words.before : words.from, { date: inWords(language, 'long', from) }),
   ].filter(Boolean);
@@ -133,7 +131,7 @@ async function showDay(request: ViewRequest, scope: Scope): Promise<Shown> {
   const to = linkTo(request);
   const link = (number: number, text: string) => ({ href: to({ ...view, page: number }), text });
   return {
-    title: capitalized(inWords(language, 'long', day)),
+    title: [capitalized(inWords(language, 'long', day)), ...request.narrowed.names].join(' · '),
     events: items,
     body: items.length
       ? html`${eventList(items, page, { ...scope, day, heading: 'h2' })}
@@ -154,7 +152,7 @@ async function showMonth(request: ViewRequest, scope: Scope): Promise<Shown> {
   const events = ids.length > 0 ? await searched(request, ids) : [];
   const next = monthAfter(month, 1);
   return {
-    title: capitalized(inWords(language, 'month', `${month}-01`)),
+    title: [capitalized(inWords(language, 'month', `${month}-01`)), ...request.narrowed.names].join(' · '),
     events,
     body: html`${events.length === 0 && emptyView(request, 'month', next === undefined ? next : await nextAfter(request, scope, `${next}-01`))}
 ${monthTable(days, { page, month, base, query, featured: view.featured })}`,
@@ -192,6 +190,6 @@ function emptyView(
   link: Link | undefined,
 ): Html {
   const { empty } = WORDS[page.language].views;
-  return html`<div class="empty"><p>${empty[query.search ? 'search' : query.chosen.length ? 'chosen' : name]}</p>
+  return html`<div class="empty"><p>${empty[query.search ? 'search' : query.chosen.length + query.filters.length > 0 ? 'chosen' : name]}</p>
 ${link && html`<p><a href="${link.href}">${link.text}</a></p>`}</div>`;
 }

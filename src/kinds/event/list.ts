@@ -38,8 +38,6 @@ export const createEventListing =
     const context: FilterContext = { deps, ctx, isPage, byDates: by === 'day', problems: [] };
     if (isCollapsedWithin(where))
       throw invalidField('collapseSeries', 'at_odds', 'Must stand at the top of the filter.');
-    if (where.collapseSeries && by === 'day')
-      throw invalidField('orderBy', 'at_odds', 'Must not stand beside {0}.', { field: 'collapseSeries' });
     const filtersOf = async (input: Where<EventWhere>) => {
       const parts = await whereFilters(input, EVENT_PARTS, context);
       if (context.problems.length) throw invalid(context.problems);

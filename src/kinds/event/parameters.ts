@@ -23,10 +23,12 @@ const moment = (at: Instant | undefined): string | undefined => (at === undefine
 
 /** Translates the date parameters together. `include` overrides them. */
 const datesIn =
-  (windowOf: (request: WindowRequest, zone: string, now: Instant) => EventsWindow): Translate<EventsRequest> =>
-  (request, { zone, now, freshness }) => {
+  (
+    windowOf: (request: WindowRequest, zone: string, now: Instant, isNews?: boolean) => EventsWindow,
+  ): Translate<EventsRequest> =>
+  (request, { zone, now, freshness, isNews }) => {
     if (request.include) return { where: {} };
-    const window = windowOf(request, zone, now);
+    const window = windowOf(request, zone, now, isNews);
     freshness.until = Math.min(freshness.until, window.until ?? Number.POSITIVE_INFINITY);
     freshness.moving = [...freshness.moving, ...window.moving];
     const where: EventWhere = {
@@ -189,7 +191,7 @@ const withDates = (asks: Translate<never>, start: string, end: string): Paramete
 /** A feed has no pages. */
 export const feedParameters: ParameterTable = withDates(
   feedDates,
-  'Only events that start at or after this. Default, unless you send {startsAfter} or {endsAfter}: events that had not ended 30 days ago.',
+  'Only events that start at or after this. Default, unless you send {startsAfter} or {endsAfter}: in calendars events that had not ended 30 days ago, in news those that are on or to come.',
   'Only events that start before this. Default: no end.',
 );
 

@@ -218,7 +218,7 @@ export type EventWhere = PatchOf<typeof eventWhere>;
 /** The orders of event connections. Ties are ordered by id, which is the order of creation. */
 export const EVENT_ORDERS = {
   start: 'By start.',
-  day: 'By start, as on a calendar: an all-day event starts and ends with its own dates, whatever its zone. So it does in `where`. The zone is that of the site, or `datesIn`. Only for `eventPage`.',
+  day: 'By start, as on a calendar: an all-day event starts and ends with its own dates, whatever its zone. So it does in `where`, except occurrences beside `collapseSeries`. The zone is that of the site, or `datesIn`. Only for `eventPage`.',
   end: 'By end.',
   title: 'By title, in the language of the request.',
   modified: 'By last change.',

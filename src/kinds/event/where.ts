@@ -57,7 +57,9 @@ const compared = (
   { ctx, byDates }: FilterContext,
   beside: EventWhere,
 ): Filter =>
-  byDates && isDated(field) ? ownDates(field, bound, at, zoneOf(beside, ctx)) : { [field]: { [bound]: at } };
+  byDates && isDated(field)
+    ? ownDates(field, bound, at, { zone: zoneOf(beside, ctx), collapsed: beside.collapseSeries === true })
+    : { [field]: { [bound]: at } };
 
 const bounded =
   (bound: Bound, end: 'first' | 'last') =>

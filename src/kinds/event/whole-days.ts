@@ -34,13 +34,23 @@ const aroundWorld = (at: Instant, zone: string): readonly [Instant, Instant] => 
   return [naive - WIDEST, naive + WIDEST];
 };
 
-/** Compares the start or the end with a moment, for all-day events by their own dates. Most are told apart by the index alone. */
-export function ownDates(field: Dated, bound: Bound, at: Instant, zone: string): Filter {
+/**
+ * Compares the start or the end with a moment, for all-day events by their own dates. Most are told apart by the index alone.
+ * Where each series is shown once, its occurrences stay moments: so are those that say which one comes first.
+ */
+export function ownDates(
+  field: Dated,
+  bound: Bound,
+  at: Instant,
+  { zone, collapsed }: { zone: string; collapsed: boolean },
+): Filter {
   const [first, last] = aroundWorld(at, zone);
   const [weak, strong] = bound.startsWith('$g') ? [first, last] : [last, first];
+  const alone = collapsed ? { series: { $exists: false } } : {};
   const own = [
     { allDay: false, [field]: { [bound]: at } },
-    { allDay: true, [WALLS[field]]: { [bound]: toWall(at, zone) } },
+    ...(collapsed ? [{ allDay: true, series: { $exists: true }, [field]: { [bound]: at } }] : []),
+    { allDay: true, ...alone, [WALLS[field]]: { [bound]: toWall(at, zone) } },
   ];
   return { [field]: { [bound]: weak }, $or: [{ [field]: { [bound]: strong } }, ...own] };
 }

@@ -40,13 +40,18 @@ const filled = (path: string): string => path.replace(/<(\w+)>/g, (_, name: stri
 
 const NOW = ['Long', 'Old', 'Today', 'Next', 'Alone'];
 const LINKED = ['Long', 'Old', 'Today', 'Next'];
+/** RSS and JSON Feed begin with what is on. */
+const [NEWS, LINKED_NEWS] = [NOW, LINKED].map((titles) => titles.filter((title) => title !== 'Old')) as [
+  string[],
+  string[],
+];
 
 /** What each address answers: its form, and the titles of its events in order. */
 const TABLE: readonly (readonly [path: string, form: Form, titles: readonly string[]])[] = [
   // Behind the addresses of REST.
   [`${REST}/events.ics`, 'ics', NOW],
-  [`${REST}/events.rss`, 'rss', NOW],
-  [`${REST}/events.feed.json`, 'feed.json', NOW],
+  [`${REST}/events.rss`, 'rss', NEWS],
+  [`${REST}/events.feed.json`, 'feed.json', NEWS],
   [`${REST}/Events.ICS/`, 'ics', NOW],
   [`${REST}/events.ics?page=7&per_page=1`, 'ics', NOW],
   [`${REST}/events.ics?page=none`, 'ics', NOW],
@@ -55,7 +60,7 @@ const TABLE: readonly (readonly [path: string, form: Form, titles: readonly stri
   [`${REST}/events.ics?end_date=2026-11-30`, 'ics', ['Long', 'Old', 'Today']],
   [`${REST}/events.ics?starts_after=2026-11-20`, 'ics', ['Next', 'Alone']],
   [`${REST}/events.ics?ends_before=2026-11-15&starts_after=2026-01-01`, 'ics', ['Ancient', 'Old']],
-  [`${REST}/events.rss?categories=music`, 'rss', LINKED],
+  [`${REST}/events.rss?categories=music`, 'rss', LINKED_NEWS],
   [`${REST}/events.ics?featured=true`, 'ics', ['Next']],
   [`${REST}/events.ics?search=old`, 'ics', ['Old']],
   [`${REST}/events.ics?include=<ancient>,<alone>`, 'ics', ['Ancient', 'Alone']],
@@ -68,7 +73,7 @@ const TABLE: readonly (readonly [path: string, form: Form, titles: readonly stri
   [`${REST}/venues/<venue>.ics`, 'ics', LINKED],
   [`${REST}/venues/by-slug/hall.rss?start_date=2026-12-01`, 'rss', ['Next']],
   [`${REST}/venues/<venue>.ics?venue=<venue>`, 'ics', LINKED],
-  [`${REST}/organizers/<organizer>.feed.json`, 'feed.json', LINKED],
+  [`${REST}/organizers/<organizer>.feed.json`, 'feed.json', LINKED_NEWS],
   [`${REST}/categories/<jazz>.ics`, 'ics', LINKED],
   [`${REST}/categories/<jazz>.ics?categories=music`, 'ics', LINKED],
   [`${REST}/tags/<tag>.ics?include=<ancient>`, 'ics', ['Ancient']],
@@ -83,22 +88,22 @@ const TABLE: readonly (readonly [path: string, form: Form, titles: readonly stri
   ['/organizer/ann/?outlook-ical=1', 'ics', LINKED],
   ['/events/category/music/jazz/?ical=1', 'ics', LINKED],
   ['/events/category/music/ical/', 'ics', LINKED],
-  ['/events/category/music/feed/', 'rss', LINKED],
+  ['/events/category/music/feed/', 'rss', LINKED_NEWS],
   ['/events/tag/free/ical/', 'ics', LINKED],
   ['/tag/free/?ical=1', 'ics', LINKED],
-  ['/tag/free/feed/rss2/', 'rss', LINKED],
+  ['/tag/free/feed/rss2/', 'rss', LINKED_NEWS],
   // Lists.
   ['/?ical=1', 'ics', NOW],
   ['/events/?ical=1', 'ics', NOW],
   ['/events/ical/', 'ics', NOW],
   ['/es/events/list/?ical=1', 'ics', NOW],
   ['/events/list/page/2/?ical=1', 'ics', NOW],
-  ['/events/feed/', 'rss', NOW],
-  ['/events/feed/rss', 'rss', NOW],
-  ['/events/feed/rss2/', 'rss', NOW],
-  ['/events/feed/atom/', 'rss', NOW],
-  ['/events/feed/rdf/', 'rss', NOW],
-  ['/events/?feed=rss2', 'rss', NOW],
+  ['/events/feed/', 'rss', NEWS],
+  ['/events/feed/rss', 'rss', NEWS],
+  ['/events/feed/rss2/', 'rss', NEWS],
+  ['/events/feed/atom/', 'rss', NEWS],
+  ['/events/feed/rdf/', 'rss', NEWS],
+  ['/events/?feed=rss2', 'rss', NEWS],
   ['/events/featured/?ical=1', 'ics', ['Next']],
   ['/events/past/?ical=1', 'ics', ['Old', 'Ancient']],
   ['/events/today/?ical=1', 'ics', ['Long', 'Today']],
@@ -113,11 +118,12 @@ const TABLE: readonly (readonly [path: string, form: Form, titles: readonly stri
   ['/?post_type=tribe_events&ical=1', 'ics', NOW],
   ['/ko/?post_type=tribe_events&ical=1&featured=1', 'ics', ['다음']],
   ['/?post_type=tribe_events&ical=1&eventDisplay=list&tribe_events_cat=jazz', 'ics', LINKED],
+  ['/?post_type=tribe_events&ical=1&tribe_events_cat=nothing', 'ics', []],
   ['/?post_type=tribe_events&ical=1&event_ids=<ancient>,<alone>', 'ics', ['Ancient', 'Alone']],
   ['/?post_type=tribe_events&ical=1&eventDisplay=day&eventDate=2026-11-02', 'ics', ['Long', 'Old']],
   ['/?post_type=tribe_events&ical=1&eventDisplay=month&eventDate=2026-12', 'ics', ['Long', 'Next']],
   ['/?post_type=tribe_events&ical=1&eventDisplay=past', 'ics', ['Old', 'Ancient']],
-  ['/?post_type=tribe_events&feed=rss2', 'rss', NOW],
+  ['/?post_type=tribe_events&feed=rss2', 'rss', NEWS],
   // A day that has passed is that on which somebody subscribed.
   ['/events/list/?ical=1&tribe-bar-date=2026-11-19', 'ics', NOW],
   ['/events/list/?ical=1&tribe-bar-date=2026-11-20', 'ics', NOW],
@@ -157,7 +163,10 @@ describe('what is no feed', () => {
     '/events/category/nothing/?ical=1',
     '/events/category/nothing/feed/',
     '/tag/nothing/ical/',
-    '/?post_type=tribe_events&ical=1&tribe_events_cat=nothing',
+    '/events/feed/?paged=2',
+    '/events/month/2026-12/feed/?paged=2',
+    `${REST}/events.rss?paged=2`,
+    `${REST}/events.feed.json?paged=9999999999`,
     '/?post_type=tribe_events&ical=1&event_ids=nothing',
     '/events/2026-02-30/ical/',
     '/events/2026-13/?ical=1',
@@ -221,7 +230,7 @@ test('EVENTS_SLUG and EVENT_SLUG name the addresses of feeds as well', async () 
   const fetch = app.secondServer({ EVENTS_SLUG: 'agenda', EVENT_SLUG: 'acto' });
   expect(titlesIn(await fetch('/agenda/ical/'))).toEqual(NOW);
   expect(titlesIn(await fetch('/acto/next/?ical=1'))).toEqual(['Next']);
-  expect(titlesIn(await fetch('/agenda/category/music/jazz/feed/'))).toEqual(LINKED);
+  expect(titlesIn(await fetch('/agenda/category/music/jazz/feed/'))).toEqual(LINKED_NEWS);
   expect((await fetch('/events/ical/')).status).toBe(404);
   expect((await fetch('/agenda/ical/')).text).toContain(`URL:${SITE}/acto/next/`);
 });

@@ -70,3 +70,29 @@ test.each([
   const { text } = await pageAt(app, path);
   expect(elementsOf(text).map(({ attributes }) => attributes.href)).toContain(feed);
 });
+
+test('each series once keeps the order and the days of a list, and loses no series between two of its dates', async () => {
+  const abroad = { all_day: true, timezone: 'America/Los_Angeles' };
+  const add = (title: string, date: string, more: object) =>
+    made(app, 'events', {
+      title,
+      start_date: `${date} 09:00`,
+      end_date: `${date} 10:00`,
+      timezone: 'Asia/Seoul',
+      ...more,
+    });
+  await add('Morning', '2026-12-10', {});
+  await add('Abroad', '2026-12-10', abroad);
+  await add('Daily', '2026-12-20', { ...abroad, recurrence: { rule: 'FREQ=DAILY;COUNT=2' } });
+  const once = async (now: string) => {
+    app.clock.now = Date.parse(now);
+    return (await named('/events/?hide_subsequent_recurrences=1')).join(' ');
+  };
+  const DAYS = 'Abroad Morning Daily';
+  expect(await once('2026-12-01T00:00:00Z')).toBe(DAYS);
+  // In Seoul, its day is over before it ends in Los Angeles.
+  for (const hour of ['14', '15', '16'])
+    expect(await once(`2026-12-10T${hour}:30:00Z`)).toBe(hour === '14' ? 'Abroad Daily' : 'Daily');
+  for (const now of ['2026-12-20T14:59:00Z', '2026-12-20T15:01:00Z', '2026-12-21T07:59:00Z', '2026-12-21T08:01:00Z'])
+    expect([now, await once(now)]).toEqual([now, 'Daily']);
+});

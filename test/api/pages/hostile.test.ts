@@ -146,8 +146,10 @@ test('a hostile text in a query shows as text, or not at all', async () => {
   const [found, twin] = [await partsOf(`past/?s=${asked}`, 200), await partsOf('past/?s=plain', 200)];
   expect(skeleton(found)).toEqual(skeleton(twin));
   expect(found.find(({ name }) => name === 'h1')!.text).toContain(EVERYWHERE);
-  const wrong = (date: string) => partsOf(`?tribe-bar-date=${date}&eventDisplay=${date}`, 400);
+  const wrong = (text: string) => partsOf(`?tribe-bar-date=${text}&eventDisplay=${text}&paged=${text}`, 200);
   expect(skeleton(await wrong(asked))).toEqual(skeleton(await wrong('plain')));
+  const filtered = (text: string) => partsOf(`?tag=${text}&city=${text}`, 200);
+  expect(skeleton(await filtered(asked))).toEqual(skeleton(await filtered('nothing')));
 });
 
 test('the link to a map leads to the map, with a hostile place as text', async () => {

@@ -133,8 +133,6 @@ describe('a view', () => {
   });
 
   test.each([
-    ['a day in words', '/es/events/?tribe-bar-date=tomorrow', 'tribe-bar-date'],
-    ['a day that no month has', '/es/venue/hall/?tribe-bar-date=2027-02-30', 'tribe-bar-date'],
     ['201 letters', `/es/events/?s=${'a'.repeat(201)}`, 's'],
     ['eleven words', `/es/venue/hall/?tribe-bar-search=${'a+'.repeat(11)}`, 's'],
   ])('that is asked for %s says that it cannot be understood', async (_what, path, name) => {

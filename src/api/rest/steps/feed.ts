@@ -1,7 +1,7 @@
 import type { RangeRequest } from '../../../domain/range.ts';
 import { type Answer, appendHeader } from '../../../http/exchange.ts';
 import type { Answered } from '../../../http/steps.ts';
-import type { FeedForm } from '../../../kinds/addresses.ts';
+import { type FeedForm, pagingIn } from '../../../kinds/addresses.ts';
 import type { KindName } from '../../../kinds/kinds.ts';
 import type { ResolverContext } from '../../graphql/context.ts';
 import type { Ref } from '../request.ts';
@@ -15,7 +15,7 @@ type Where = Readonly<Record<string, unknown>>;
 interface WriteFeeds {
   /** Writes the feed of an event, of the events of a record, or of a list. */
   answer(
-    source: { record?: { kind: KindName; ref: Ref }; where?: Where },
+    source: { record?: { kind: KindName; ref: Ref }; where?: Where; page?: number; size?: number },
     options: { form: FeedForm; self: string },
     context: ResolverContext,
   ): Promise<Answer>;
@@ -33,7 +33,8 @@ export const feedStep =
   async ({ route, match, variables, context, url, links }: Ready): Promise<Answered | object> => {
     if (!route.feed) return {};
     const { ref, where, range } = variables;
-    const source = { ...(ref ? { record: { kind: route.kind!, ref } } : {}), ...(where ? { where } : {}) };
+    const about = ref ? { record: { kind: route.kind!, ref } } : {};
+    const source = { ...about, ...(where ? { where } : {}), ...pagingIn(url.searchParams) };
     const form = match.params.form?.toLowerCase() as FeedForm;
     const self = `${links.site}${url.pathname}${url.search}`;
     const written = range

@@ -6,6 +6,7 @@ import { isLanguage, type Language, type Spoken as Said, spokenLanguage } from '
 import type { Incoming } from '../../../http/exchange.ts';
 import type { Answered } from '../../../http/steps.ts';
 import type { Uploads } from '../../../http/uploads.ts';
+import { isNews } from '../../../kinds/addresses.ts';
 import type { Links } from '../../../kinds/record-urls.ts';
 import { type Address, restAddress } from '../address.ts';
 import { readBody } from '../body.ts';
@@ -146,4 +147,5 @@ export const customFieldsStep =
   };
 
 /** Turns what was sent into the variables of the row's operation. @throws MISSING_FIELD, INVALID_FIELD with all that is wrong */
-export const variablesStep = (request: RestRequest & { route: Route }) => variablesOf(request, request.context);
+export const variablesStep = (request: RestRequest & { route: Route }) =>
+  variablesOf(request, { ...request.context, isNews: isNews(request.match.params.form) });
