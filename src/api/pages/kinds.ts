@@ -40,7 +40,7 @@ export interface Shown
   image: ShownImage | null;
   jsonLd: Record<string, unknown>;
   /** Of an occurrence: its series, if the visitor may see it. */
-  series?: (ScheduledSeries & { databaseId: number; url: string; ruleText: string | null }) | null;
+  series?: (ScheduledSeries & Pictured & { databaseId: number; url: string; ruleText: string | null }) | null;
   /** The lowest first. */
   prices: readonly { amount: number }[];
   statusReason: string;

@@ -150,6 +150,7 @@ function headOf({ kind, record, page }: ShownRecord): Html {
     url: canonical,
     images: [
       record.image,
+      record.series?.image,
       ...(isEvent ? EVENT_LINKS.flatMap(({ inEvents }) => record[inEvents].map(({ image }) => image)) : []),
     ],
   });

@@ -7,6 +7,7 @@ import { PLAIN } from './address.ts';
 import { articleOf, backLink } from './article.ts';
 import { EVERYTHING } from './filters.ts';
 import { dataScript, type Html, html } from './html.ts';
+import type { ShownImage } from './images.ts';
 import { eventJsonLd } from './json-ld.ts';
 import type { Shown } from './kinds.ts';
 import { type PageRequest, pageAnswer, pageFor } from './layout.ts';
@@ -32,6 +33,7 @@ interface ShownSeries extends Record<Language, string> {
   databaseId: number;
   title: string;
   ruleText: string | null;
+  image: ShownImage | null;
   startsAt: string;
   /** All parts of a divided series, itself among them. */
   parts: { databaseId: number }[];
@@ -88,7 +90,7 @@ ${
   html`<meta name="description" content="${summary}">
 `
 }<link rel="alternate" type="text/calendar" title="${series.title}" href="${feed}">
-${previewOf(page, { type: 'website', title, description: summary, url: canonical, images: [like?.image] })}${like && dataScript('application/ld+json', { ...eventJsonLd(like), '@context': 'http://schema.org', ...EVENT_SERIES, name: series.title, url: canonical })}`,
+${previewOf(page, { type: 'website', title, description: summary, url: canonical, images: [series.image, like?.image] })}${like && dataScript('application/ld+json', { ...eventJsonLd(like), '@context': 'http://schema.org', ...EVENT_SERIES, name: series.title, url: canonical })}`,
         main: html`${backLink(page)}
 ${
   isFirst && like

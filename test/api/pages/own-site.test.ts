@@ -36,6 +36,13 @@ beforeAll(async () => {
   await made(app, 'events', { title: 'Open day' });
   const hall = await made(app, 'venues', { venue: 'Hall', image: 'https://pictures.example/hall.jpg' });
   await made(app, 'events', { title: 'Drawn', image: 'https://pictures.example/own.svg', venue: hall.id });
+  const choir = { title: 'Choir', image: 'https://pictures.example/choir.jpg', venue: hall.id };
+  const { id } = await made(app, 'events', { ...choir, recurrence: { rule: 'FREQ=WEEKLY;COUNT=2' } });
+  const { body } = await app.rest('PATCH', `/events/${id}`, {
+    as: 'administrator',
+    json: { slug: 'first', image: '' },
+  });
+  expect(body.image).toBe(false);
   await made(app, 'events', { title: 'Pictured', image: 'https://pictures.example/own.jpg', venue: hall.id });
 });
 afterAll(() => app.close());
@@ -95,6 +102,8 @@ test.each<[path: string, picture: RegExp]>([
   // Chats draw no SVG.
   ['/event/drawn/', /hall\.jpg$/],
   ['/venue/hall/', /hall\.jpg$/],
+  ['/event/first/', /choir\.jpg$/],
+  ['/series/choir/', /choir\.jpg$/],
   ['/event/open-day/', SITE_PICTURE],
   ['/', SITE_PICTURE],
   ['/events/month/', SITE_PICTURE],
