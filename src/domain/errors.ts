@@ -101,6 +101,8 @@ const CODES = {
   CATEGORY_NOT_FOUND: ['rest_term_invalid', 404, 'There is no such category.'],
   TAG_NOT_FOUND: ['rest_term_invalid', 404, 'There is no such tag.'],
   IMAGE_NOT_FOUND: ['rest_post_invalid_id', 404, 'There is no such image, or the caller may not see it.'],
+  POST_NOT_FOUND: ['rest_post_invalid_id', 404],
+  NO_SUCH_PAGE: ['rest_post_invalid_page_number', 400],
   IMAGE_IN_USE: ['rest_image_in_use', 409, 'Records show the image.'],
   UPLOAD_MISSING: ['rest_upload_no_data', 400],
   UPLOAD_UNNAMED: ['rest_upload_no_content_disposition', 400],

@@ -34,6 +34,8 @@ export interface Context {
    * Whether hidden records give another error than missing ones. Only REST does this (behaviour §1.9).
    */
   tellsHidden?: true | undefined;
+  /** Whether filters may name records that are not there: nothing matches them. The lists of the host do this. */
+  ignoresUnknown?: true | undefined;
   /** The condition that a record must meet to be written. */
   precondition?: Precondition | undefined;
   /** Does the write once, if the request sent a key. */

@@ -33,6 +33,7 @@ import type { PageSite } from '../api/pages/site.ts';
 import { robotsStep, sitemapAddressStep, sitemapStep } from '../api/pages/sitemap.ts';
 import type { Operations } from '../api/rest/operations.ts';
 import { ownRows } from '../api/rest/own.ts';
+import { isForEverybody } from '../api/rest/route.ts';
 import { composeStep, describeStep, formStep, restFailed, runStep } from '../api/rest/steps/answer.ts';
 import { feedStep } from '../api/rest/steps/feed.ts';
 import { linesStep } from '../api/rest/steps/lines.ts';
@@ -49,7 +50,7 @@ import {
 } from '../api/rest/steps/request.ts';
 import type { Addressed, Routed } from '../api/rest/steps/rest-request.ts';
 import { validated } from '../api/rest/steps/validators.ts';
-import { isPublicFeed, MEDIA_ROUTES, NAMESPACE_ROUTES } from '../api/rest/table.ts';
+import { isPublicFeed, MEDIA_ROUTES, NAMESPACE_ROUTES, PUBLIC_ROUTES } from '../api/rest/table.ts';
 import { lastModified } from '../cache/last-modified.ts';
 import type { ResponseCache } from '../cache/responses.ts';
 import type { CurrentRevision } from '../cache/revision.ts';
@@ -199,11 +200,12 @@ export function createPipeline(parts: Parts): (incoming: Incoming) => Promise<An
     return { context: { ...parts.openContext(request), openStream: openStream(request), keyed } };
   };
   /** REST formats every error itself. */
-  const restSession = (request: RequestContext & Subscriber & Incoming & Pick<Context, 'uploads'>) => {
+  const restSession = (request: RequestContext & Subscriber & Incoming & Pick<Context, 'uploads'> & Routed) => {
     const { context } = streamingSession(request);
     const precondition = preconditionOf(request, context.now);
-    const { uploads } = request;
-    return { context: { ...context, uploads, throwsUserErrors: true, tellsHidden: true as const, precondition } };
+    const { uploads, row } = request;
+    const how = isForEverybody(row) ? { ignoresUnknown: true as const } : { tellsHidden: true as const };
+    return { context: { ...context, uploads, throwsUserErrors: true, ...how, precondition } };
   };
 
   const rest: EntryPoint = {
@@ -217,7 +219,8 @@ export function createPipeline(parts: Parts): (incoming: Incoming) => Promise<An
       .step(foreignFormStep(ownOrigins(config)))
       .step((request) => (isPublicFeed(request.path) ? { viewer: undefined } : identity(request)))
       .step(rate)
-      .step(routeStep({ above: [...above, ...MEDIA_ROUTES], below: [...below, ...NAMESPACE_ROUTES] }))
+      .step(routeStep({ above: [...above, ...MEDIA_ROUTES, ...PUBLIC_ROUTES], below: [...below, ...NAMESPACE_ROUTES] }))
+      .step(({ row, viewer }) => ({ viewer: isForEverybody(row) ? undefined : viewer }))
       .step(revision)
       .around(dated)
       .around(cachedRest(parts.responses))

@@ -6,6 +6,10 @@ declare module 'wpapi' {
     page(page: number): Request;
     perPage(size: number): Request;
     search(text: string): Request;
+    slug(slug: string): Request;
+    order(direction: 'asc' | 'desc'): Request;
+    orderby(order: string): Request;
+    embed(): Request;
     categories(ids: number[]): Request;
     param(name: string, value: unknown): Request;
     get(): Promise<Answer>;

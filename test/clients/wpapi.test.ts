@@ -121,3 +121,43 @@ describe.each(['calendar/events/v1', 'tribe/events/v1'])('%s', (namespace) => {
     await expect(subscriber.tags!().create({ name: 'Mine' })).rejects.toMatchObject({ data: { status: 403 } });
   });
 });
+
+describe('wp/v2', () => {
+  const host = () => site.namespace('wp/v2');
+
+  test('the client discovers the lists that it knows of the host', () => {
+    const known = ['tribe_events', 'tribe_venue', 'tribe_organizer', 'tribe_events_cat', 'tags', 'types', 'taxonomies'];
+    expect(Object.keys(host())).toEqual(expect.arrayContaining(known));
+  });
+
+  test('it goes from page to page to the end, by what the headers say', async () => {
+    let page = await host().tribe_events!().perPage(2).order('asc').orderby('id').get();
+    const titles: string[] = [];
+    const take = () => titles.push(...page.map(({ title }: { title: { rendered: string } }) => title.rendered));
+    take();
+    expect(page._paging).toMatchObject({ total: 5, totalPages: 3 });
+    while (page._paging.next) {
+      page = await page._paging.next.get();
+      take();
+    }
+    expect(titles).toEqual(upTo(5).map((number) => `Evening ${number}`));
+  });
+
+  test('it searches, finds by slug and id, and embeds', async () => {
+    const [found] = await host().tribe_events!().search('evening 3').get();
+    expect(found).toMatchObject({ type: 'tribe_events', title: { rendered: 'Evening 3' } });
+    const [same] = await host().tribe_events!().slug('evening-3').embed().get();
+    expect(same._embedded['wp:term'][0]).toMatchObject([{ name: 'Music', taxonomy: 'tribe_events_cat' }]);
+    expect(await host().tribe_events!().id(found.id).get()).toEqual(found);
+    const [category] = await host().tribe_events_cat!().get();
+    expect(found.tribe_events_cat).toEqual([category.id]);
+    expect((await host().tribe_events!().param('tribe_events_cat', category.id).get()).length).toBe(5);
+  });
+
+  test('errors arrive as the client hands them on', async () => {
+    const wrong = host().tribe_events!();
+    await expect(wrong.perPage(101).get()).rejects.toMatchObject({ code: 'rest_invalid_param', data: { status: 400 } });
+    const unknown = host().tribe_events!().id(99_999);
+    await expect(unknown.get()).rejects.toMatchObject({ code: 'rest_post_invalid_id', data: { status: 404 } });
+  });
+});

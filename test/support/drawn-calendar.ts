@@ -78,6 +78,7 @@ type Drawn = typeof drawn extends fc.Arbitrary<infer D> ? D : never;
 /** An event in the calendar, and what a visitor may know about it. */
 export interface Known extends Drawn {
   id: number;
+  slug: string;
   startsAt: number;
   endsAt: number;
   /** `YYYY-MM-DD`, in the zone of the event. */
@@ -125,7 +126,7 @@ export async function drawCalendar(
     const { start, hours, allDay } = event;
     const begins = FIRST + start * HOUR;
     const [first, last] = [wall(begins), wall(begins + hours * HOUR)];
-    const { id } = await made(app, 'events', {
+    const { id, slug } = await made(app, 'events', {
       title: titleOf(event.title, known.length),
       description: event.description,
       start_date: first,
@@ -155,6 +156,7 @@ export async function drawCalendar(
     known.push({
       ...event,
       id,
+      slug,
       days,
       startsAt: (allDay ? Date.parse(`${days[0]}T00:00:00Z`) : begins) - away,
       endsAt: (allDay ? Date.parse(`${days[1]}T23:59:59Z`) : begins + hours * HOUR) - away,

@@ -108,6 +108,11 @@ export function filtersOf(app: TestApp, calendar: DrawnCalendar): Readonly<Recor
       sent: (v: number[]) => ({ notIn: idsAt(v) }),
       holds: ({ id }, v) => !idsAt(v).includes(String(id)),
     },
+    slugIn: {
+      values: some(9),
+      sent: (v: number[]) => ({ slugIn: v.map((at) => calendar.listed[at]!.slug) }),
+      holds: ({ id }, v) => idsAt(v).includes(String(id)),
+    },
     when: {
       values: fc.constantFrom(...Object.keys(WHENS)),
       holds: (event, value: string) => WHENS[value]!(event, Math.floor(app.clock.now / 60_000) * 60_000),

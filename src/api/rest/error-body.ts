@@ -83,6 +83,7 @@ function joined(problems: readonly Named[]): Named[] {
 
 /** Keeps an unknown record as its own error or, if the row sets `unknown`, makes it a bad path parameter. */
 function asRowTells(failure: Failure, route: Route | undefined): Failure {
+  if (route?.unknownAs && route.failures!.includes(failure.code)) return { ...failure, code: route.unknownAs };
   if (!route?.unknown || failure.code !== notFoundCode(route.kind!)) return failure;
   return {
     ...failure,

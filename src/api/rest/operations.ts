@@ -17,7 +17,7 @@ import { withShapeDirectives } from '../graphql/writer/shape.ts';
 import { jsonText } from './json.ts';
 import { isBeside, isInBody, type Written } from './response.ts';
 import type { Route } from './route.ts';
-import { HOST_ROUTES, MEDIA_ROUTES, ROUTES } from './table.ts';
+import { HOST_ROUTES, MEDIA_ROUTES, PUBLIC_ROUTES, ROUTES } from './table.ts';
 
 /** Runs a query or a mutation and writes its body as REST sends it. REST has no other way to the data. @throws DomainError if refused */
 export type RunOperation = (
@@ -46,7 +46,9 @@ export interface Operations {
 }
 
 /** The rows that name operations. */
-const ROWS: readonly Pick<Route, 'operation' | 'live'>[] = [...ROUTES, ...MEDIA_ROUTES, ...HOST_ROUTES];
+const ROWS: readonly Pick<Route, 'operation' | 'live' | 'embeds'>[] = [
+  ...[...ROUTES, ...MEDIA_ROUTES, ...PUBLIC_ROUTES, ...HOST_ROUTES],
+];
 
 /** Parsed and validated once per schema, because a process may create several apps. */
 const documentsOf = onceFor((schema: GraphQLSchema, text) => loadDocuments([text], withShapeDirectives(schema)));
@@ -73,8 +75,9 @@ export function loadOperations(
       writers.set(name, write);
     }
   }
-  for (const { operation, live } of ROWS) {
-    const missing = writers.has(operation) ? live && !followers.has(live) && live : operation;
+  for (const { operation, live, embeds = operation } of ROWS) {
+    const lacking = [operation, embeds].find((each) => !writers.has(each));
+    const missing = lacking ?? (live && !followers.has(live) && live);
     if (missing) throw new Error(`A route names the operation ${missing}, which no document has.`);
   }
   return {

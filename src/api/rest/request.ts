@@ -3,7 +3,7 @@ import { coerce, type Source } from '../../domain/fields/coerce.ts';
 import { examine, type Form, refuse } from '../../domain/fields/examine.ts';
 import { enumName, pathId } from '../../domain/fields/kind.ts';
 import type { Link, Links } from '../../domain/fields/link-input.ts';
-import { pageFields } from '../../domain/fields/paging.ts';
+import { MOST_PER_PAGE, pageFields } from '../../domain/fields/paging.ts';
 import type { FieldTable } from '../../domain/fields/table.ts';
 import { message } from '../../domain/message.ts';
 import { onceFor } from '../../domain/once-for.ts';
@@ -23,7 +23,7 @@ interface RequestParts {
 /** The tables a row reads its variables from, each with its use. */
 export const formsOf = ({ filter, variables, input, patch, deletion, feed, lines }: Route): Form[] => [
   ...(filter
-    ? [...(feed || lines ? [] : [pageFields]), filter].map((table) => ({ table, use: 'filter' as const }))
+    ? [...(feed || lines || variables ? [] : [pageFields]), filter].map((table) => ({ table, use: 'filter' as const }))
     : []),
   ...(variables ? [{ table: variables, use: 'filter' as const }] : []),
   ...(input ? [{ table: input, use: 'create' as const }] : []),
@@ -107,8 +107,13 @@ export function variablesOf(
   }
   const { orderBy, shown } = selection;
   const order = orderBy && { orderBy: { field: enumName(orderBy.field), direction: enumName(orderBy.direction) } };
-  return { variables: { where: asVariables(where, selection.where), ...order, ...valuesOf(pageFields) }, shown };
+  const page = variables ? asVariables(variables, goodOf(variables)) : shortPage(valuesOf(pageFields));
+  return { variables: { where: asVariables(where, selection.where), ...order, ...page }, shown };
 }
+
+/** GraphQL has longer pages than the reference. */
+const shortPage = ({ perPage, ...page }: Record<string, unknown>): Record<string, unknown> =>
+  typeof perPage === 'number' ? { ...page, perPage: Math.min(perPage, MOST_PER_PAGE) } : { ...page, perPage };
 
 const YES: readonly unknown[] = [true, 'true', 1, '1'];
 

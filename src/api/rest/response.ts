@@ -121,10 +121,22 @@ export function itemAnswer({ route, links }: ResponseContext, { json, beside: { 
   return { status: route.input ? 201 : 200, headers, json: shown, ...(can ? { can } : {}) };
 }
 
-/** The answer with a list of the host: nothing but the list, with its totals in headers. */
-export function bareListAnswer(member: string, { json, beside }: Written): Result {
-  const headers = { 'X-WP-Total': String(beside.total), 'X-WP-TotalPages': String(beside.total_pages) };
-  return { status: 200, headers, json: json.slice(`{"${member}":`.length, -1) };
+/** The answer with a list of the host: nothing but the list, with its totals and the pages around it in headers. */
+export function bareListAnswer({ route, query, links }: ResponseContext, { json, beside }: Written): Result {
+  const { total, total_pages: last, page } = beside as Record<string, number>;
+  const linkTo = (rel: string, number: number): string => {
+    const kept = [...query].flatMap(([name, { values }]) =>
+      name === 'page' ? [] : values.map((value) => [name, value]),
+    );
+    return `<${links.restRoot}${route.path}?${new URLSearchParams([...kept, ['page', String(number)]])}>; rel="${rel}"`;
+  };
+  const around = [
+    `<${links.restRoot}/>; rel="https://api.w.org/"`,
+    ...(page! > 1 ? [linkTo('prev', page! - 1)] : []),
+    ...(page! < last! ? [linkTo('next', page! + 1)] : []),
+  ];
+  const headers = { 'X-WP-Total': String(total), 'X-WP-TotalPages': String(last), Link: around.join(', ') };
+  return { status: 200, headers, json: json.slice(`{"${route.bareList}":`.length, -1) };
 }
 
 /** The methods that this caller may use on the routes of a path. `can` says what the caller may do to the record, if known. */

@@ -34,7 +34,7 @@ export interface Route {
   /** Builds `$where` in the terms of `where`, and `$orderBy`. `$page` and `$perPage` stand beside them. */
   filter?: ParameterTable;
   where?: FieldTable;
-  /** Turns each of its parameters into a variable. */
+  /** Turns each of its parameters into a variable. Beside a filter, they are those of its pages. */
   variables?: FieldTable;
   /** The subscription that answers requests for server-sent events. It takes the same variables except `$first`. */
   live?: string;
@@ -58,6 +58,15 @@ export interface Route {
   offersNothing?: readonly ErrorCode[];
   /** Whether a creation puts the address of the new record in `Location`. */
   located?: true;
+  /** The operation that runs instead if the request has `_embed`: it shows linked records too. */
+  embeds?: string;
+  /**
+   * Whether everybody gets what a visitor gets, also somebody with rights to more. What is not public counts as missing, and filters
+   * may name what is missing.
+   */
+  forEverybody?: true;
+  /** The error that stands for the failures of the row. */
+  unknownAs?: ErrorCode;
   /** The code on the wire for a caller without the right, if it is not the usual one. */
   forbidden?: string;
   /** The answer is the list in this member alone, with its totals in headers, as lists of the host are. */
@@ -67,6 +76,9 @@ export interface Route {
   /** Whether the route answers with a feed of events, in the form that its path names, instead of a REST operation. */
   feed?: true;
 }
+
+/** Whether a row answers everybody like a visitor. */
+export const isForEverybody = (row: object | undefined): boolean => row !== undefined && 'forEverybody' in row;
 
 /** A route of the host outside the calendar: a row that runs an operation without variables. */
 export interface HostRoute {

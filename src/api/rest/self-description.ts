@@ -8,7 +8,7 @@ import { commonFields } from './common.ts';
 import { formsOf } from './request.ts';
 import type { HostRoute, Method, Route } from './route.ts';
 import { pathPattern } from './router.ts';
-import { HOST_ROUTES, MEDIA_ROUTES, ROUTES } from './table.ts';
+import { HOST_ROUTES, MEDIA_ROUTES, PUBLIC_ROUTES, ROUTES } from './table.ts';
 
 interface Endpoint {
   methods: readonly Method[];
@@ -132,7 +132,7 @@ export const describeRoot = ({ abouts, names }: Roots, context: DescriptionConte
   routes: Object.assign(
     {},
     ...names.map((links) => describeRoutes({ ...context, links })),
-    describedBelow('', [], MEDIA_ROUTES, context),
+    describedBelow('', [], [...MEDIA_ROUTES, ...PUBLIC_ROUTES], context),
     ...HOST_ROUTES.map((each) => ({ [`/${each.namespace}${each.path}`]: describeHostRoute(each, context) })),
   ),
 });

@@ -44,6 +44,8 @@ export const MEDIA_ROUTES: readonly Route[] = [
   { ...MEDIUM, operation: 'DeleteMedia', methods: ['DELETE'], deletesForGood: true, forbidden: 'rest_cannot_delete' },
 ];
 
+export { PUBLIC_ROUTES } from './public-table.ts';
+
 /** The rows of a kind: its collection, and one record by its id or, for posts, by its slug. */
 function routesOf({ name: kind, rest, rights, filters, where, ...tables }: (typeof KINDS)[number]): Route[] {
   const { path, operations: run, refused, failures, unknownId, trashed, offersNothing } = rest;

@@ -35,6 +35,16 @@ export const positiveInteger = (most = LARGEST_INT): Kind<number> => ({
   check: (value) => (value > 0 ? { value: Math.min(value, most) } : NOT_POSITIVE),
 });
 
+/** A whole number from one to `most`; every other number is refused. */
+export const wholeNumber = (most: number): Kind<number> => {
+  const outside = fault('out_of_range', 'Must be a whole number from {0} to {1}.', 1, most);
+  return {
+    ...positiveInteger(),
+    read: (wire) => ('fault' in positiveInteger().read(wire) ? outside : positiveInteger().read(wire)),
+    check: (value) => (value >= 1 && value <= most ? { value } : outside),
+  };
+};
+
 /** The id of another record, or 0, which means none. */
 export const idOrZero = (): Kind<number> => ({
   ...positiveInteger(),

@@ -69,6 +69,7 @@ function jsonList(text: string): unknown[] | undefined {
 const EMPTY = fault('too_few_items', 'Must name at least one.');
 const NOT_IDS = fault(WRONG_TYPE, 'Must be a list of ids.');
 const NOT_TERMS = fault(WRONG_TYPE, 'Must be a list of ids or slugs.');
+const NOT_SLUGS = fault(WRONG_TYPE, 'Must be a list of slugs.');
 const NOT_STATUSES = fault('invalid_status', 'Must be a list of post statuses.');
 
 /** Makes a reader of lists with at least one item. `empty` is the fault of a list without any. */
@@ -104,6 +105,15 @@ export const termRefs = (): Kind<string[]> => ({
   limit: LIMITS.terms,
   list: true,
   read: readSome({ limit: LIMITS.terms, wrong: NOT_TERMS }, asText),
+});
+
+/** Slugs of records: a list or comma-separated, at least one. */
+export const slugs = (): Kind<string[]> => ({
+  type: 'String',
+  schema: { type: 'array', items: { type: 'string' } },
+  limit: LIMITS.terms,
+  list: true,
+  read: readSome({ limit: LIMITS.terms, wrong: NOT_SLUGS }, asText),
 });
 
 const WIRE_STATUS = new Map<unknown, StatusFilter>([

@@ -6,6 +6,9 @@ export const MOST_PER_PAGE = 50;
 
 const PER_PAGE = 10;
 
+/** The most records that a page has anywhere: the host has pages of so many. */
+export const LONGEST_PAGE = 100;
+
 /** What every list takes besides its filters (specification §8). */
 export const pageFields = table({
   page: { kind: positiveInteger(), wire: 'page', default: 1, description: 'The number of the page to return, from 1.' },
@@ -17,9 +20,19 @@ export const pageFields = table({
   },
 });
 
+/** The same for services and GraphQL, which know no shorter pages than the longest. */
+export const anyPageFields = table({
+  ...pageFields,
+  perPage: {
+    ...pageFields.perPage,
+    kind: positiveInteger(LONGEST_PAGE),
+    description: `Records per page; at most ${LONGEST_PAGE}.`,
+  },
+});
+
 /** The requested page of a list, as the client sent it. */
 export type PageInput = PatchOf<typeof pageFields>;
 
 /** The most records that a page can hold for this request, even if it is refused later. */
 export const recordsOnPage = ({ perPage }: Pick<PageInput, 'perPage'>): number =>
-  Math.min(perPage ?? PER_PAGE, MOST_PER_PAGE);
+  Math.min(perPage ?? PER_PAGE, LONGEST_PAGE);

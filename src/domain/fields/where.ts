@@ -4,6 +4,7 @@ import type { Kind } from './kind.ts';
 import { fault } from './kind.ts';
 import { positiveInteger, time } from './kinds.ts';
 import { LIMITS } from './limits.ts';
+import { slugs } from './lists.ts';
 import { recordId, recordIds } from './node-ids.ts';
 import { table } from './table.ts';
 
@@ -108,6 +109,13 @@ export const idsWhere = (kind: string) =>
     in: { kind: recordIds(kind), wire: 'in', description: 'Only records with these ids, `id` or `databaseId`.' },
     notIn: { kind: recordIds(kind), wire: 'not_in', description: 'No records with these ids.' },
   });
+
+/** The filter of records by their own addresses. */
+export const slugIn = {
+  kind: slugs(),
+  wire: 'slug_in',
+  description: 'Only records with one of these slugs, in any language. Former slugs do not count.',
+} as const;
 
 /** The filter of records by an event. */
 export const linkedBy = {

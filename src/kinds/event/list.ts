@@ -22,6 +22,7 @@ const ORDERS: Readonly<Record<EventOrder, (language: Language) => string | undef
   end: () => 'endsAt',
   title: (language) => `sort.${language}`,
   modified: () => 'modifiedAt',
+  published: () => 'publishedAt',
   created: () => undefined,
   distance: () => 'startsAt',
   relevance: () => 'startsAt',

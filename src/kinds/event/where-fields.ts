@@ -5,7 +5,16 @@ import { recordId, recordIds, termIds } from '../../domain/fields/node-ids.ts';
 import { searchField } from '../../domain/fields/search.ts';
 import { type PatchOf, table } from '../../domain/fields/table.ts';
 import { text } from '../../domain/fields/text-kinds.ts';
-import { dateRange, dayOrMoment, idsWhere, mapBox, near, postWhere, priceRange } from '../../domain/fields/where.ts';
+import {
+  dateRange,
+  dayOrMoment,
+  idsWhere,
+  mapBox,
+  near,
+  postWhere,
+  priceRange,
+  slugIn,
+} from '../../domain/fields/where.ts';
 import { byList, type LinkList } from '../event-links.ts';
 
 /** When an event takes place, relative to now. */
@@ -53,6 +62,7 @@ const linkedWhere = Object.assign(
 /** The filters of event connections. Absent ones filter nothing. */
 export const eventWhere = table({
   ...idsWhere('event'),
+  slugIn,
   when: {
     kind: choice(
       {
@@ -222,6 +232,7 @@ export const EVENT_ORDERS = {
   end: 'By end.',
   title: 'By title, in the language of the request.',
   modified: 'By last change.',
+  published: 'By the date of publication.',
   created: 'In order of creation.',
   distance:
     'By the distance between the centre of `near` and the nearest venue that the caller may see, then by start. `where` must contain `near`. Not for the events of one record.',

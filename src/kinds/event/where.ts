@@ -10,7 +10,7 @@ import { minuteOf, nextWindow } from '../../domain/window.ts';
 import type { Context } from '../context.ts';
 import { customFilter } from '../custom-fields/values.ts';
 import { byList, type LinkList } from '../event-links.ts';
-import { statesAmong } from '../post/filter.ts';
+import { statesAmong, withSlugs } from '../post/filter.ts';
 import type { LinkedRecord, PostRecord } from '../post/record.ts';
 import type { SeriesRecord } from '../series/record.ts';
 import type { FilterParts } from '../shared/filter-parts.ts';
@@ -86,7 +86,8 @@ const terms =
     const service = kind === 'tags' ? deps.tagService : deps.categoryService;
     const found = await service.resolve(texts);
     const ids = found.filter((id) => id !== undefined);
-    if (ids.length < found.length) problems.push(unknown(`${kind}${operator === '$in' ? 'In' : 'NotIn'}`));
+    if (ids.length < found.length && !context.ctx.ignoresUnknown)
+      problems.push(unknown(`${kind}${operator === '$in' ? 'In' : 'NotIn'}`));
     if (withDescendants === false) return { [kind]: { [operator]: ids } };
     return { [kind]: { [operator]: await service.withDescendants(ids) } };
   };
@@ -132,10 +133,10 @@ async function there<R extends PostRecord>(
   repository: Repository<R>,
   field: string,
   ids: readonly number[],
-  { isPage, problems }: FilterContext,
+  { isPage, problems, ctx }: FilterContext,
 ): Promise<R[]> {
   const found = await repository.byIds(ids);
-  if (isPage && found.length < new Set(ids).size) problems.push(unknown(field));
+  if (isPage && !ctx.ignoresUnknown && found.length < new Set(ids).size) problems.push(unknown(field));
   return found;
 }
 
@@ -160,6 +161,7 @@ const nothing = (): undefined => undefined;
 
 export const EVENT_PARTS: FilterParts<EventWhere, FilterContext> = {
   in: (ids) => ({ _id: { $in: ids } }),
+  slugIn: withSlugs,
   notIn: (ids) => ({ _id: { $nin: ids } }),
   when(when, context, beside) {
     if (when === 'all') return undefined;

@@ -1,6 +1,7 @@
 import type { Filter } from '../../data/port.ts';
 import { mayEdit, type ReadScope, readScope, type Viewer } from '../../domain/access.ts';
 import { invalidField } from '../../domain/fields/examine.ts';
+import { slugCandidates } from '../../domain/slug.ts';
 import type { Status, StatusFilter } from '../../domain/status.ts';
 import type { Context } from '../context.ts';
 
@@ -22,6 +23,9 @@ function scoped(scope: ReadScope): Filter {
   if (scope.ownOf === undefined) return { status: 'publish' };
   return { $or: [{ status: 'publish' }, { author: scope.ownOf }] };
 }
+
+/** Posts with one of these slugs, as a path or a filter has them. */
+export const withSlugs = (slugs: readonly string[]): Filter => ({ slugs: { $in: slugs.flatMap(slugCandidates) } });
 
 /** Which states a list of posts shows. */
 export interface ListedStatus {

@@ -11,7 +11,7 @@ import type { FilterParts } from '../shared/filter-parts.ts';
 import type { Repository } from '../shared/repository.ts';
 import { searchFilter } from '../shared/text.ts';
 import { timeSpan } from '../shared/time-span.ts';
-import { statesAmong } from './filter.ts';
+import { statesAmong, withSlugs } from './filter.ts';
 import type { LinkedWhere } from './where-fields.ts';
 
 /** Where to find the events that link to records of a kind. */
@@ -32,6 +32,7 @@ interface FilterContext extends InEvents {
 export const LINKED_PARTS: FilterParts<LinkedWhere, FilterContext> = {
   in: (ids) => ({ _id: { $in: ids } }),
   notIn: (ids) => ({ _id: { $nin: ids } }),
+  slugIn: withSlugs,
   search: (text, { ctx }) => searchFilter(literalTerms(text), ctx.language),
   linkedBy: (id, { events, inEvents, ctx }) => namedByEvent({ events, inEvents, id, field: 'linkedBy' }, ctx),
   async hasEvents(has, context) {

@@ -20,6 +20,7 @@ const FEW = 100;
 /** The index of a connection, if it differs from that of the requested states. */
 function connectionIndex(filters: readonly Filter[], by: LinkedOrder): string | undefined {
   if (filters.some(({ _id }) => Object(_id).$in?.length <= FEW)) return '_id_';
+  if (filters.some(({ slugs }) => Object(slugs).$in?.length <= FEW)) return 'slugs';
   if (filters.some(({ author }) => author !== undefined)) return linkedIndex('of_author');
   if (filters.some(({ facets }) => facets !== undefined)) return 'facet';
   return by === 'modified' || filters.some(({ modifiedAt }) => modifiedAt !== undefined) ? 'modified' : undefined;

@@ -1,7 +1,7 @@
 import { mayRead, viewerCan } from '../../domain/access.ts';
 import { codeOf, DomainError, type Problem } from '../../domain/errors.ts';
 import { invalid, invalidField, validate } from '../../domain/fields/examine.ts';
-import { type PageInput, pageFields } from '../../domain/fields/paging.ts';
+import { anyPageFields, type PageInput } from '../../domain/fields/paging.ts';
 import type { RecordRef } from '../../domain/fields/ref.ts';
 import type { ConnectionInput } from '../../domain/fields/slice.ts';
 import { withStored } from '../../domain/fields/storage.ts';
@@ -199,7 +199,7 @@ export function createPostService<
   }
 
   /** Created once, because joining two tables of this size takes longer than validating the input. */
-  const pageTable = { ...pageFields, ...kind.where };
+  const pageTable = { ...anyPageFields, ...kind.where };
 
   /** The list for a request, and its page if one is requested. */
   async function listingOf(

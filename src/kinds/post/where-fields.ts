@@ -2,12 +2,13 @@ import { boolean } from '../../domain/fields/kinds.ts';
 import { statuses } from '../../domain/fields/lists.ts';
 import { searchField } from '../../domain/fields/search.ts';
 import { type PatchOf, table } from '../../domain/fields/table.ts';
-import { idsWhere, linkedBy, postWhere } from '../../domain/fields/where.ts';
+import { idsWhere, linkedBy, postWhere, slugIn } from '../../domain/fields/where.ts';
 
 /** The filters of connections of a linked kind. Absent ones filter nothing. */
 export const linkedWhere = (kind: string) =>
   table({
     ...idsWhere(kind),
+    slugIn,
     search: searchField(
       'Only records with every word and "phrase" of this text in the name, the description or another text.',
     ),

@@ -22,8 +22,9 @@ import { ONLY_OF_PAGES, type TermOrder, type TermWhere } from './where-fields.ts
 export interface TermContext {
   repository: Repository<TermRecord>;
   language: Language;
-  /** Whether a missing term is a problem. It is for pages, as in REST. */
   isPage: boolean;
+  /** Whether a missing term is a problem. It is for pages, as in REST. */
+  refusesUnknown: boolean;
   problems: Problem[];
   /** The ids that `in` names, in its order. */
   listed?: readonly number[];
@@ -45,7 +46,7 @@ export interface TermContext {
 async function idsOf(field: 'in' | 'notIn', refs: readonly string[], context: TermContext): Promise<number[]> {
   const found = await context.resolve(refs);
   const ids = found.filter((id) => id !== undefined);
-  if (context.isPage && ids.length < found.length)
+  if (context.refusesUnknown && ids.length < found.length)
     context.problems.push({ field, code: 'unknown', message: 'Names a term that is not there.' });
   return ids;
 }
@@ -63,8 +64,8 @@ export const TERM_PARTS: FilterParts<TermWhere, TermContext> = {
   search: (text, { language }) => searchFilter(literalTerms(text), language),
   hasEvents: (has, { withEvents }) => withEvents(has),
   hasUpcomingEvents: (only, { withEvents, now }) => (only ? withEvents(true, now) : undefined),
-  async parentIn(ids, { repository, isPage, problems }) {
-    if (isPage && (await repository.byIds(ids)).length < new Set(ids).size)
+  async parentIn(ids, { repository, refusesUnknown, problems }) {
+    if (refusesUnknown && (await repository.byIds(ids)).length < new Set(ids).size)
       problems.push(problem('parentIn', 'unknown', 'There is no {0} with this id.', { word: 'category' }));
     return { parent: { $in: ids } };
   },

@@ -2,7 +2,7 @@ import type { AtRevision } from '../../cache/at-revision.ts';
 import type { Filter } from '../../data/port.ts';
 import { mayManageTerms, type Viewer } from '../../domain/access.ts';
 import { invalid } from '../../domain/fields/examine.ts';
-import { pageFields } from '../../domain/fields/paging.ts';
+import { anyPageFields } from '../../domain/fields/paging.ts';
 import type { RecordRef } from '../../domain/fields/ref.ts';
 import type { ConnectionInput } from '../../domain/fields/slice.ts';
 import type { PageRequest } from '../../domain/paging.ts';
@@ -60,7 +60,7 @@ export function createTermService(kind: TermKind, deps: TermDeps): TermService {
   const { fields, patch, where: wheres } = kind;
   const { write, exact, repository, events, numbers, above, publishDueEvents } = deps;
   const { inEvents } = kind;
-  const pageTable = { ...pageFields, ...wheres };
+  const pageTable = { ...anyPageFields, ...wheres };
   const writer = createTermWriter(kind, fields, repository);
   const linking = createTermLinking(kind, repository, writer);
   const may = (viewer: Viewer | undefined): boolean => mayManageTerms(viewer, kind.name);
@@ -110,6 +110,7 @@ export function createTermService(kind: TermKind, deps: TermDeps): TermService {
     const context: TermContext = {
       repository,
       isPage,
+      refusesUnknown: isPage && !ctx.ignoresUnknown,
       problems: [],
       language: ctx.language,
       now: ctx.now,

@@ -132,6 +132,7 @@ const cities = (args: string) => (): string =>
 /** Each filter of a connection that asks for something alone, in the default order, and orders that have an index. */
 const CONNECTIONS: readonly Row[] = [
   ['matched', where('events', ({ events }) => `in: [${events}]`)],
+  ['matched', where('events', 'slugIn: ["open-day", "fair"]')],
   ...['UPCOMING', 'RUNNING', 'PAST'].map((when): Row => ['ordered', where('events', `when: ${when}`)]),
   ...[
     'startsAfter',
@@ -189,6 +190,7 @@ const CONNECTIONS: readonly Row[] = [
   ],
   ...['venues', 'organizers'].flatMap((kind): Row[] => [
     ['matched', where(kind, ({ venues }) => `in: [${venues}]`)],
+    ['matched', where(kind, 'slugIn: ["town-hall", "barn"]')],
     ['matched', where(kind, 'hasEvents: true')],
     ['matched', where(kind, 'hasUpcomingEvents: true')],
     ['matched', where(kind, 'author: 2')],

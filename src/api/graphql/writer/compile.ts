@@ -76,21 +76,50 @@ export function compile(
   const rootFields = fieldsOf([operation.selectionSet], root, { schema, fragments });
 
   function writeObject(type: GraphQLObjectType, fields: ReadonlyMap<string, readonly FieldNode[]>): Write {
-    const members = [...fields].map(([key, nodes]) => memberOf(key, nodes, type));
-    const write: Write = (source, run) =>
-      after(
-        each(members, (member) => after(member.read(source, run), (value) => member.write(value, run))),
-        objectOf,
-      );
-    return fragmentCache.keeping(members, write);
+    const members = membersOf(
+      [...fields].map(([key, nodes]) => ({ name: shapeOf(nodes).key?.name ?? key, nodes })),
+      type,
+    );
+    return fragmentCache.keeping(members, writeAll(members, objectOf));
   }
 
-  function memberOf(key: string, nodes: readonly FieldNode[], parent: GraphQLObjectType): Member {
+  /** The members of an object. Those whose names begin with the same word and a dot are one member, which holds them. */
+  function membersOf(fields: readonly Selected[], type: GraphQLObjectType): Member[] {
+    const groups = new Map<unknown, Selected[]>();
+    for (const field of fields) {
+      const [first, rest] = split(field.name);
+      const group = rest === undefined ? field : first;
+      groups.set(group, [...(groups.get(group) ?? []), field]);
+    }
+    return [...groups].map(([group, inside]) =>
+      typeof group === 'string' ? groupOf(group, inside, type) : memberOf(inside[0]!, type),
+    );
+  }
+
+  function groupOf(name: string, fields: readonly Selected[], type: GraphQLObjectType): Member {
+    const inside = fields.map(({ name: each, nodes }) => ({ name: split(each)[1]!, nodes }));
+    const isList = inside.every((each) => /^\d+(?:\.|$)/.test(each.name));
+    const write = writeAll(membersOf(inside, type), (texts) => {
+      const shown = texts.filter((text) => text !== '');
+      if (shown.length === 0) return '';
+      return (
+        startOf(name) +
+        (isList ? `[${shown.map((text) => text.slice(text.indexOf(':') + 1)).join()}]` : objectOf(shown))
+      );
+    });
+    return { read: (source) => source, write };
+  }
+
+  const startOf = (name: string): string => `${json(name)}:`;
+
+  function memberOf({ name: shownAs, nodes }: Selected, parent: GraphQLObjectType): Member {
     const [node] = nodes as [FieldNode];
     const name = node.name.value;
     const shape = shapeOf(nodes);
-    const start = `${json(shape.key?.name ?? key)}:`;
+    const start = startOf(shownAs);
     if (shape.constant) return constant(start + json(shape.constant.value));
+    if (name === '__typename' && shape.address)
+      return { read: () => undefined, write: (_, run) => start + json(addressOf(shape.address!, '', run)) };
     if (name === '__typename') return constant(start + json(parent.name));
     const field = fieldOf(parent, name);
     const write = writeValue(field.type, { nodes, shape, place: `${parent.name}.${name}` });
@@ -124,7 +153,8 @@ export function compile(
 
   function writePresent(type: GraphQLOutputType, { nodes, shape, place }: Place): Write {
     if (isListType(type)) {
-      const write = writeValue(type.ofType, { nodes, shape: {}, place });
+      const { only } = shape;
+      const write = writeValue(type.ofType, { nodes, shape: only ? { only } : {}, place });
       const writeOne: Write = (value, run) => after(value, (one) => write(one, run));
       return (value, run) => {
         const items = Array.isArray(value) ? (value as unknown[]) : Array.from(value as Iterable<unknown>);
@@ -136,15 +166,20 @@ export function compile(
       };
     }
     if (isLeafType(type)) {
-      return (value) => {
+      return (value, run) => {
         const shown = type.serialize(value);
         if (shown === undefined || shown === null) throw new Error(`${place} gives what is no ${type.name}.`);
+        if (shape.address) return json(addressOf(shape.address, String(shown), run));
+        if (shape.iso) return json(String(shown).replace(' ', 'T'));
         return json(shape.text ? String(shown) : shape.lower ? String(shown).toLowerCase() : shown);
       };
     }
     if (!isObjectType(type)) throw new Error(`${place} is of the abstract type ${type}.`);
     const below = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
-    return writeObject(type, fieldsOf(below, type, { schema, fragments }));
+    const fields = fieldsOf(below, type, { schema, fragments });
+    if (!shape.only) return writeObject(type, fields);
+    const members = [...fields].map(([name, each]) => memberOf({ name, nodes: each }, type));
+    return writeAll(members, ([text = '']) => text.slice(text.indexOf(':') + 1));
   }
 
   const coerced = (variables: Variables): Variables => {
@@ -217,6 +252,30 @@ export function compile(
     },
   };
 }
+
+/** A selected field, and the name that its member has. */
+interface Selected {
+  name: string;
+  nodes: readonly FieldNode[];
+}
+
+/** What stands before the first dot of a name, and what behind it. */
+function split(name: string): [first: string, rest?: string] {
+  const at = name.indexOf('.');
+  return at < 0 ? [name] : [name.slice(0, at), name.slice(at + 1)];
+}
+
+const addressOf = ({ path }: { path: string }, value: string, { context }: Run): string =>
+  context.links.restRoot + path.replace('*', () => value);
+
+/** Writes all members of an object, and joins them. */
+const writeAll =
+  (members: readonly Member[], join: (texts: string[]) => string): Write =>
+  (source, run) =>
+    after(
+      each(members, (member) => after(member.read(source, run), (value) => member.write(value, run))),
+      join,
+    );
 
 const constant = (text: string): Member => ({ read: () => undefined, write: () => text });
 

@@ -10,7 +10,10 @@ import {
 const DIRECTIVES = parse(`
   "An absent value, [], false and the empty text: left out, or shown as another value."
   directive @ifEmpty(omit: Boolean, show: JSON) on FIELD
-  "Shows under this name, which other fields beside it may have as well: no more than one of them is there."
+  """
+  Shows under this name, which other fields beside it may have as well: no more than one of them is there. A dot leads into an
+  object: those with \`a.b\` and \`a.c\` are its members. If all of them are numbers, it is a list.
+  """
   directive @key(name: String!) on FIELD
   "Shows as a list of one."
   directive @list on FIELD
@@ -22,6 +25,12 @@ const DIRECTIVES = parse(`
   directive @lower on FIELD
   "A number as text."
   directive @text on FIELD
+  "An object shows as its only member. In a list, each does."
+  directive @only on FIELD
+  "A date and time in the form of ISO 8601, with a T between them."
+  directive @iso on FIELD
+  "Shows as an address: this path below the root of REST, with the value in place of \`*\`."
+  directive @address(path: String!) on FIELD
 `);
 
 /** The schema for our own documents: the public schema plus our directives. */
@@ -37,6 +46,9 @@ export interface Shape {
   constant?: { value: unknown };
   lower?: object;
   text?: object;
+  only?: object;
+  iso?: object;
+  address?: { path: string };
 }
 
 /** The shape of a field selected by all of these nodes. */

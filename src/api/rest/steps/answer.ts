@@ -41,7 +41,8 @@ export const describeStep =
     }
     const rows = match.rows as readonly Route[];
     const ref = refOf(match.params);
-    const read = ref && rows.find(({ methods, feed }) => methods.includes('GET') && !feed);
+    const read =
+      ref && rows.find(({ methods, feed, forEverybody }) => methods.includes('GET') && !feed && !forEverybody);
     const can = read && (await viewerCanAt(run, read, { ref, context }));
     return sent(describePath(match.path, rows, context), request, can);
   };
@@ -72,9 +73,10 @@ async function viewerCanAt(
 
 /** Runs the operation of the row. @throws DomainError if refused; CONFLICT carries the record as REST shows it */
 export const runStep = (run: RunOperation) => async (request: Ready) => {
-  const { route, variables, context } = request;
+  const { route, variables, context, query } = request;
+  const operation = route.embeds && query.has('_embed') ? route.embeds : route.operation;
   try {
-    return { written: await run(route.operation, variables, context) };
+    return { written: await run(operation, variables, context) };
   } catch (error) {
     throw error instanceof DomainError && error.code === 'CONFLICT' ? await withCurrent(error, request, run) : error;
   }
@@ -100,7 +102,7 @@ export function composeStep(request: RestRequest & Pick<ResponseContext, 'route'
 } {
   const { route, written } = request;
   if (route.pastTheEnd && isPastTheEnd(written)) throw new DomainError(route.pastTheEnd, 'There is no such page.');
-  if (route.bareList) return { result: bareListAnswer(route.bareList, written) };
+  if (route.bareList) return { result: bareListAnswer(request, written) };
   return { result: route.filter ? listAnswer(request, written) : itemAnswer(request, written) };
 }
 
