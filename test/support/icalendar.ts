@@ -75,7 +75,7 @@ function momentOf({ wall, zone, isDate }: SaidDate): ReadDate {
 
 /**
  * All dates of a calendar before a moment, in order: recurrence sets by the words of RFC 5545, sections 3.3.10 and 3.8.5, with the zones
- * of Temporal. ical.js, which reads the lines, has other dates for some rules, and for an hour that comes twice.
+ * of Temporal. ical.js, which reads the lines, has other dates for some rules, and where a clock changes.
  */
 export function datesByRfc5545(text: string, before: number): ReadDate[] {
   const events = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent');
