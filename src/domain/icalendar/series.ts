@@ -65,25 +65,24 @@ async function seriesLines({ exdates = [], ...said }: Series, madeBefore: Instan
   const { firstStart, zone, allDay, rule, rdates = [] } = all;
   const isShown = new Set(shown);
   const wallsOf = (dates: readonly string[]): WallTime[] => dates.map((date) => withTime(date, firstStart));
-  const starts = await startsOf(all, FIRST, madeBefore, MOST);
+  const isWritten = (at: Instant): boolean => at >= madeBefore || isShown.has(at);
+  // Some programs take only these if there is no rule. One that is left out is not there: some would show it, or others that are left out.
+  const added = wallsOf(rule ? rdates : [firstStart, ...rdates]).filter((wall) => isWritten(toInstant(wall, zone)));
+  const starts = await startsOf({ ...all, rdates: added }, FIRST, madeBefore, MOST);
   const walls = new Map(starts.map(({ at, wall }) => [at, wall]));
   const wallOf = (at: Instant): WallTime => walls.get(at) ?? toWall(at, zone);
   const left = starts.findIndex(({ at }) => isShown.has(at));
-  // Some programs take only these if there is no rule.
-  const added = wallsOf(rule ? rdates : [firstStart, ...rdates]);
   // Where it begins with a date beside its rule, the rule would count from there.
   const isLater = left > MOST_LEFT_OUT && !added.includes(starts[left]!.wall);
-  const known = isLater ? starts.slice(left) : starts;
+  const known = isLater ? starts.slice(left) : starts.filter(({ at }) => rule || isShown.has(at));
   // From here the rule counts, and added dates may come before.
   const first = { wall: firstStart, at: toInstant(firstStart, zone) };
   const start = rule && !isLater ? first : (known[0] ?? first);
   const more = shown.filter((at) => !walls.has(at)).map(wallOf);
   const later = wallsOf(exdates).filter((wall) => toInstant(wall, zone) >= madeBefore);
   const missing = known.filter(({ at }) => !isShown.has(at)).map(({ wall }) => wall);
-  const line = (name: string, dates: readonly WallTime[], without: readonly WallTime[] = []): string[] => {
-    const its = [...new Set(dates)]
-      .filter((wall) => (!isLater || wall >= start.wall) && !without.includes(wall))
-      .sort();
+  const line = (name: string, dates: readonly WallTime[]): string[] => {
+    const its = [...new Set(dates)].filter((wall) => !isLater || wall >= start.wall).sort();
     return its.length ? [dateLine(name, its, { zone, allDay })] : [];
   };
   // Some programs do not count what is left out.
@@ -92,8 +91,7 @@ async function seriesLines({ exdates = [], ...said }: Series, madeBefore: Instan
     start,
     lines: [
       ...(rule ? [contentLine('RRULE', writeRule(isCounted ? rule : await withoutCount(all, rule), all))] : []),
-      // What is added and left out, some programs have once.
-      ...line('RDATE', [...added, ...more], missing),
+      ...line('RDATE', [...added, ...more]),
       ...line('EXDATE', [...missing, ...later]),
     ],
     idLine: (at: Instant) => dateLine('RECURRENCE-ID', [wallOf(at)], { zone, allDay }),
