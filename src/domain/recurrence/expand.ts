@@ -318,10 +318,6 @@ export function countFault(rule: Rule, firstStart: WallTime): { fault: Fault } |
   return undefined;
 }
 
-/** The first start after a moment, if there is one within ten years. */
-export const nextStart = async (series: Series, after: Instant): Promise<Start | undefined> =>
-  (await startsOf(series, after + 1, after + REACH * DAY, 1))[0];
-
 /**
  * Why a series is refused: its rule gives no date in ten years, or misses the first start, unless it is imported. Names the parts
  * without which it would not. Takes a few milliseconds at the most.

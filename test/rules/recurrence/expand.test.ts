@@ -5,7 +5,6 @@ import {
   daysOf,
   LAST,
   lastBefore,
-  nextStart,
   type Series,
   seriesFault,
   startsOf,
@@ -168,15 +167,6 @@ test.each([
   const start = toInstant(wall, zone);
   expect(await wallsOf({ firstStart, zone, rule: ruleIn(text) }, start, start + 1)).toEqual([wall]);
   expect(await wallsOf({ firstStart, zone, rule: ruleIn(text) }, start + 1, start + 2)).toEqual([]);
-});
-
-test('the next start is the first after a moment, within ten years', async () => {
-  const rare = { ...weekly, rule: ruleIn('FREQ=YEARLY;INTERVAL=12') };
-  expect(await nextStart(weekly, at('2027-03-02 18:59:59'))).toMatchObject({ wall: '2027-03-02 19:00:00' });
-  expect(await nextStart(weekly, at('2027-03-02 19:00:00'))).toMatchObject({ wall: '2027-03-09 19:00:00' });
-  expect(await nextStart(weekly, at('2027-03-23 19:00:00'))).toBeUndefined();
-  expect(await nextStart(rare, at('2028-01-01 00:00:00'))).toBeUndefined();
-  expect(await nextStart(rare, at('2030-01-01 00:00:00'))).toMatchObject({ wall: '2039-03-02 19:00:00' });
 });
 
 test.each([
