@@ -31,6 +31,8 @@ import { createUnits } from './unit.ts';
 const TIME_LIMIT = 10_000;
 /** Milliseconds that a ping may take. */
 const PING_LIMIT = 2_000;
+/** Said with a read, whatever the URI says of others. */
+const UP_TO_DATE = { readPreference: 'primary', readConcern: 'majority' } as const;
 /** Documents written per command. */
 const BATCH = 1000;
 
@@ -152,11 +154,13 @@ const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Par
     read(collection, index, (documents, how) => documents.countDocuments(filter, how));
 
   const find = <T extends Stored>(collection: string, filter: MongoFilter<Stored>, options: FindOptions = {}) => {
-    const { sort = [], skip = 0, limit, index } = options;
+    const { sort = [], skip = 0, limit, index, upToDate } = options;
     if (limit === 0) return Promise.resolve([]);
     const projection = toProjection(options);
     const part = { sort: new Map(sort), skip, ...(limit && { limit }), ...(projection && { projection }) };
-    const found = read(collection, index, (documents, how) => documents.find(filter, { ...part, ...how }).toArray());
+    const found = read(collection, index, (documents, how) =>
+      documents.find(filter, { ...part, ...how, ...(upToDate && !how.session && UP_TO_DATE) }).toArray(),
+    );
     return found.then((documents) => documents.map(frozen)) as Promise<T[]>;
   };
 

@@ -88,6 +88,8 @@ export interface FindOptions extends Projection {
    * independent of earlier queries. A store that cannot choose plans may ignore it.
    */
   index?: string;
+  /** Outside a unit, finds all that was committed before, whatever `readsBehind` says. It need not be a snapshot. */
+  upToDate?: true;
 }
 
 export interface Index {

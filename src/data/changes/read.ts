@@ -49,11 +49,9 @@ const FILLED_AT_ONCE = 100;
 const PAGE = 1000;
 
 export function createReader(store: Store, clock: () => number): ChangeReader {
-  /** On MongoDB, reads in a unit, so that no read preference in the URI sends it to a lagging member. */
-  const find = (filter: Filter, options: FindOptions): Promise<Entry[]> => {
-    const look = () => store.find<Entry>(CHANGES.name, filter, { index: '_id_', ...options });
-    return store.kind === 'mongodb' ? store.atomically(look) : look();
-  };
+  /** No read preference in the URI sends it to a lagging member. It is no snapshot: it may see part of a unit. */
+  const find = (filter: Filter, options: FindOptions): Promise<Entry[]> =>
+    store.find<Entry>(CHANGES.name, filter, { index: '_id_', upToDate: true, ...options });
 
   let isFilling = false;
 

@@ -7,16 +7,17 @@ import { eventually } from '../../support/eventually.ts';
 import { upTo } from '../../support/making.ts';
 import { idsOf, type Process, processOn, type Thing, toldAfter } from '../change-log-support.ts';
 import { quiet } from '../quiet.ts';
+import { readsOf } from './commands.ts';
 import { createGate, type Gate } from './gate.ts';
 
 const WRITERS = 50;
 const UNITS = 4;
 
+const uri = newDatabase();
 let gate: Gate;
 let stores: [Store, Store];
 
 beforeAll(async () => {
-  const uri = newDatabase();
   gate = await createGate(uri);
   await gate.accept();
   const open = (mongodbUri: string) => openDatabase({ mongodbUri, dataDir: '' }, quiet);
@@ -51,6 +52,25 @@ test('a unit whose number a reader has passed meanwhile is written under another
   const [, late] = await toldAfter(reader.changes, begin);
   expect(given).toHaveLength(2);
   expect(late).toMatchObject({ id: 20_002, revision: firstRevision(given[1]!) });
+});
+
+test('the log is read from the primary, as a majority has it and in no transaction, whatever the URI prefers', async () => {
+  const lagging = new URL(uri);
+  lagging.searchParams.set('readPreference', 'secondaryPreferred');
+  const store = await openDatabase({ mongodbUri: lagging.href, dataDir: '' }, quiet);
+  const { changes } = processOn(store, { now: Date.parse('2026-11-19T11:30:00Z') });
+  const database = lagging.pathname.slice(1);
+  const reads = await readsOf(database, async () => {
+    const { whole } = await changes.look();
+    await changes.after(whole);
+    await store.find('tags', {}, { limit: 1 });
+    await store.atomically(() => changes.after(whole));
+  });
+  await store.close();
+  const [joined, tags, ...log] = reads.toReversed();
+  expect([...new Set(log)]).toEqual(['find changes primary majority']);
+  expect(tags).toBe('find tags secondaryPreferred majority');
+  expect(joined).toBe('+find changes primary undefined');
 });
 
 test('50 writers on two servers, one of which is cut off for good: every change that is there was told once, in order', async () => {

@@ -7,6 +7,13 @@ interface Sent {
   answer: Document;
   /** The session whose transaction it belongs to. */
   within: ClientSession | undefined;
+  /** Which members may answer it. */
+  preference: string | undefined;
+}
+
+interface How {
+  session?: ClientSession;
+  readPreference?: { mode: string };
 }
 
 /** What a command asks a collection: which documents, in which order, how many. Of a write, what it looks for. */
@@ -26,11 +33,16 @@ async function sentTo(
   const heard: Sent[] = [];
   const { command: send } = Connection.prototype;
   Connection.prototype.command = async function (...args) {
-    const [{ db }, command, { session } = {}] = args as [{ db: string }, Document, { session?: ClientSession }?];
+    const [{ db }, command, { session, readPreference } = {}] = args as [{ db: string }, Document, How?];
     const within = session?.inTransaction() ? session : undefined;
     const answer = await send.apply(this, args);
     if (db === database || (which === 'all' && session && command.commitTransaction))
-      heard.push({ command, answer: (answer as { toObject(): Document }).toObject(), within });
+      heard.push({
+        command,
+        answer: (answer as { toObject(): Document }).toObject(),
+        within,
+        preference: readPreference?.mode,
+      });
     return answer;
   };
   try {
@@ -44,6 +56,12 @@ async function sentTo(
 /** The questions that are asked of a database meanwhile. */
 export const questionsOf = async (database: string, work: () => Promise<unknown>): Promise<Question[]> =>
   (await sentTo(database, work)).flatMap(({ command }) => questionsIn(command));
+
+/** How a database is read meanwhile: `find events primary majority`, and in a transaction `+find …`. */
+export const readsOf = async (database: string, work: () => Promise<unknown>): Promise<string[]> =>
+  (await sentTo(database, work)).flatMap(({ command: { find, readConcern }, within, preference }) =>
+    find ? [`${within ? '+' : ''}find ${find} ${preference} ${readConcern?.level}`] : [],
+  );
 
 /** The commands that a database is sent meanwhile, in their order: `find events`, and in a transaction `+find events`. */
 export const commandsOf = async (database: string, work: () => Promise<unknown>): Promise<string[]> =>
