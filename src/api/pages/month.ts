@@ -73,7 +73,10 @@ ${
 }`;
 }
 
-/** The events of a day that are over within it. A small screen has a dot for each. */
+/** Most dots of a day. For more events, a small screen has their number. */
+const MOST_DOTS = 3;
+
+/** The events of a day that are over within it, as far as its cell has them. A small screen has a dot for each. */
 const dotsOf = ({ placed }: Cell<MonthEvent>): MonthEvent[] =>
   placed.map(({ event }) => event).filter((event) => !isLong(event));
 
@@ -93,7 +96,13 @@ function cellOf(cell: Cell<MonthEvent>, request: MonthRequest, open: string | un
   if (!placed.length) return html`${start}<span class="date">${number}</span></td>`;
   const href = viewHref(base, { name: 'day', date: day, featured }, { ...query, from: undefined, embedded });
   const [bars, others] = [placed.filter(isBar), placed.filter((each) => !isBar(each))];
-  const pick = html`<a class="pick" href="#${day}">${number} ${dots.map(({ categories: [first] }) => html`<i class="${colourOf(first)}"></i>`)}</a>`;
+  const single = dots.length + more;
+  // Of events that the cell leaves out, no colour is known.
+  const marks =
+    single > MOST_DOTS
+      ? html`<small>${String(single)}</small>`
+      : Array.from({ length: single }, (_, at) => html`<i class="${colourOf(dots[at]?.categories[0])}"></i>`);
+  const pick = html`<a class="pick" href="#${day}">${number} ${marks}</a>`;
   return html`${start}${dots.length > 0 && pick}<a class="date" href="${href}">${number}</a>${bars.length > 0 && html`<ul class="bars">${bars.map((each) => itemOf(each, page))}</ul>`}${others.length > 0 && html`<ul>${others.map((each) => itemOf(each, page))}</ul>`}${
     more > 0 &&
     html`<a class="more" href="${href}" aria-label="${filled(words.moreOn, { count, date: inWords(language, 'near', day) })}">${filled(words.more, { count })}</a>`

@@ -173,8 +173,11 @@ p.status { margin: 1rem 0 0; padding: 0.75rem 1.1rem; border-inline-start: 4px s
   .top .row { flex-wrap: nowrap; gap: 0.7rem; font-size: 0.9rem; white-space: nowrap; }
   .top li:has([aria-current]), .find:not(:target, .open) { display: none; }
   .sign:has(+ .find:is(:target, .open)) { display: none; }
-  .find { flex-basis: 100%; gap: 0.4rem; }
-  .find input { padding: 0 0.6rem; }
+  .find { width: 100%; gap: 0.4rem; }
+  .find label { font-size: 0; }
+  .find label:first-child { flex-basis: 6rem; }
+  .find :is(input, button) { padding: 0 0.6rem; font-size: 1rem; }
+  .find input[type='search'] { width: 0; }
   .month tbody, .month thead tr { display: grid; grid-template-columns: repeat(7, minmax(0, 1fr)); }
   .month thead { display: block; }
   .month th { color: var(--quiet); font-size: 0.8rem; font-weight: 600; }
@@ -187,6 +190,7 @@ p.status { margin: 1rem 0 0; padding: 0.75rem 1.1rem; border-inline-start: 4px s
   .month .out b { color: var(--quiet); font-weight: 400; }
   .month td:not(:has(.pick)) b { font-weight: 400; }
   .month .pick i { display: inline-block; width: 0.4rem; height: 0.4rem; margin: 0.15rem 0.08rem 0; border-radius: 50%; background: var(--c); vertical-align: top; }
+  .month .pick small { font-size: 0.75rem; line-height: 0.8; }
   .month td:target .pick b, .month tbody:not(:has(td:target)) .open .pick b { background: var(--ink); color: var(--paper); }
   .month td:target > :not(.pick), .month tbody:not(:has(td:target)) .open > :not(.pick) { display: block; grid-column: 1 / -1; order: 1; }
   .month td:target .date, .month .open .date { margin: 0.5rem 0 0; padding-top: 0.6rem; border-top: 2px solid var(--ink); }

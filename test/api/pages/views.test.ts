@@ -215,10 +215,23 @@ describe('a month', () => {
     const shown = days(text);
     expect(Object.keys(shown)).toHaveLength(4);
     expect(shown['Thu, Jul 1']).toEqual(['10 AM One of many', '11 AM One of many', '12 PM One of many', '+7 more']);
+    const marks = elementsOf(text).filter(({ path }) => path.endsWith('a.pick'));
+    expect(marks.filter(({ name }) => name !== 'b' && name !== '#text').map((each) => each.name + each.text)).toEqual(
+      upTo(4).map(() => 'small10'),
+    );
     const more = elementsOf(text).find(({ attributes }) => attributes.class === 'more')!;
     expect(more.attributes['aria-label']).toBe('+7 more on Thu, Jul 1');
     const day = await pageAt(app, new URL(more.attributes.href!, `${SITE}/events/month/2027-07/`).href);
     expect(listed(day.text)).toHaveLength(10);
+  });
+
+  test('has a dot for each event of a day on a small screen, up to three', async () => {
+    const dotsOf = async (month: string) =>
+      elementsOf((await pageAt(app, `/events/month/${month}/`)).text)
+        .filter(({ name, path }) => name === 'i' && path.endsWith('a.pick'))
+        .map(({ path }) => path);
+    expect(await dotsOf('2027-03')).toHaveLength(2);
+    expect(await dotsOf('2027-07')).toEqual([]);
   });
 
   test.each([
