@@ -36,6 +36,20 @@ test.each(WRITTEN)('where a unit writes, what rests on %s falls, and nothing els
   expect(touched.holds({ dependencies: [name], at: 2000 }, 2000)).toBe(true);
 });
 
+test.each(['all', ['venue/5']])(
+  'what is read after an entry behind a gap holds, and what was read before it falls: %j',
+  (names) => {
+    const touched = createTouched();
+    touched.takeAll(1000);
+    const behind = (revision: number, written: typeof names, upTo: number) =>
+      touched.take([{ _id: revision, at: 0, void: true, touched: written } as Entry], upTo);
+    behind(3000, names, 1000.25);
+    behind(4000, ['venue/6'], 1000.5);
+    expect(touched.holds({ dependencies: ['venue/5'], at: 1000 }, 1000.5)).toBe(false);
+    expect(touched.holds({ dependencies: ['venue/5'], at: 1000.25 }, 1000.5)).toBe(true);
+  },
+);
+
 test('where looks may lag behind, all falls with every write', () => {
   const touched = createTouched({ readsBehind: true });
   touched.takeAll(1000);

@@ -93,7 +93,7 @@ export function createTouched({ readsBehind = false }: Pick<Store, 'readsBehind'
       for (const entry of entries) {
         const names = namesOf(entry);
         hear(entry);
-        // Not at the entry's own revision: an entry that comes late has one below that of values cached before.
+        // Not at the entry's own revision: that of an entry behind a gap is above those of values read after it.
         if (names === 'all') all = upTo;
         else for (const name of names) last.set(name, upTo);
       }
