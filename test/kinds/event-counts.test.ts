@@ -6,7 +6,7 @@ import { createEventCounts } from '../../src/kinds/counts/event-counts.ts';
 import type { Exact, Span } from '../../src/kinds/counts/spans.ts';
 import { buildApp } from '../support/app.ts';
 import { runsOf } from '../support/fuzz/seed.ts';
-import { made, putCopies } from '../support/making.ts';
+import { made, putCopies, upTo } from '../support/making.ts';
 
 const DAY = 86_400_000;
 /** More than are counted at once. */
@@ -118,3 +118,53 @@ test.each([true, false])(
     expect([await list.total({}), await list.total({}), asked]).toEqual([6, 6, 2]);
   },
 );
+
+/** A list of five events that is known, and how often it was counted. */
+async function known() {
+  const touched = createTouched();
+  touched.takeAll(0);
+  let counted = 0;
+  const count = async () => {
+    counted += 1;
+    return 5;
+  };
+  const counts = createEventCounts({ exact: {} as Exact, touched, settled: async () => true });
+  const total = () => counts.inList('all', () => true, { count, end: async () => 0 }).total({});
+  await total();
+  return { touched, total: async () => [await total(), counted] };
+}
+
+const NEW: Entry = { ...written(undefined, 0), _id: 1000 };
+
+test('an entry that the own process tells and the log has again counts once, in either order', async () => {
+  const { touched, total } = await known();
+  touched.tell([NEW]);
+  touched.take([NEW], 1000);
+  touched.tell([NEW]);
+  expect(await total()).toEqual([6, 1]);
+  const next = { ...NEW, _id: 3000 };
+  // Behind a gap.
+  touched.take([next], 1000.5);
+  touched.tell([next]);
+  touched.take([{ ...NEW, _id: 2000 }], 3000);
+  expect(await total()).toEqual([8, 1]);
+});
+
+test.each<[what: string, happens: (touched: ReturnType<typeof createTouched>) => void]>([
+  ['an older version wrote', (touched) => touched.take([{ ...NEW, lists: { of: [], months: [] } } as Entry], 1000)],
+  ['a unit wrote more than can be named', (touched) => touched.take([{ ...NEW, touched: 'all' }], 1000)],
+  ['anything may have changed', (touched) => touched.take([{ _id: 1000, at: 0, kind: 'all' }], 1000)],
+  ['the log cannot be read', (touched) => touched.lose()],
+  ['entries are lost', (touched) => touched.takeAll(9000)],
+  [
+    'more units were told before the log was followed than are remembered',
+    (touched) => {
+      touched.tell(upTo(20_001).map((number) => ({ ...NEW, _id: 1000 + number })));
+      touched.take([NEW], 1000);
+    },
+  ],
+])('where %s, numbers are asked for again', async (_, happens) => {
+  const { touched, total } = await known();
+  happens(touched);
+  expect(await total()).toEqual([5, 2]);
+});
