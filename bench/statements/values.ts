@@ -20,6 +20,7 @@ export const FIELD_VALUES: Readonly<Record<string, Value>> = {
   search: '"a"',
   searchNames: 'true, search: "market"',
   slug: '"music"',
+  slugIn: ({ slugs }) => JSON.stringify([slugs.event, slugs.venue, slugs.organizer]),
   in: oneOf,
   notIn: oneOf,
   when: 'PAST',

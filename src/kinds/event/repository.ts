@@ -8,12 +8,7 @@ const FEW = 100;
 
 /** The fields that find events by a few values, narrowest first, each with its index. */
 const FOUND_BY = [
-  ...[
-    ['_id', '_id_'] as const,
-    ['slugs', 'slugs'] as const,
-    ['series', 'series'] as const,
-    ['parent', 'below'] as const,
-  ],
+  ...[['_id', '_id_'] as const, ['series', 'series'] as const, ['parent', 'below'] as const],
   ...EVENT_LINKS.map(({ inEvents, index }) => [inEvents, index] as const),
   ...[['tags', IN_EVENTS.tags] as const, ['categories', IN_EVENTS.categories] as const],
   ...[['author', 'of_author'] as const, ['facets', 'facet'] as const],

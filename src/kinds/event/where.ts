@@ -161,7 +161,7 @@ const nothing = (): undefined => undefined;
 
 export const EVENT_PARTS: FilterParts<EventWhere, FilterContext> = {
   in: (ids) => ({ _id: { $in: ids } }),
-  slugIn: withSlugs,
+  slugIn: (slugs, { deps }) => withSlugs(slugs, deps),
   notIn: (ids) => ({ _id: { $nin: ids } }),
   when(when, context, beside) {
     if (when === 'all') return undefined;

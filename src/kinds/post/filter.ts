@@ -4,6 +4,8 @@ import { invalidField } from '../../domain/fields/examine.ts';
 import { slugCandidates } from '../../domain/slug.ts';
 import type { Status, StatusFilter } from '../../domain/status.ts';
 import type { Context } from '../context.ts';
+import type { Repository } from '../shared/repository.ts';
+import type { PostRecord } from './record.ts';
 
 /** Records this caller may see in lists. The trash must be requested by name. */
 export function readable(viewer: Viewer | undefined): Filter {
@@ -24,8 +26,14 @@ function scoped(scope: ReadScope): Filter {
   return { $or: [{ status: 'publish' }, { author: scope.ownOf }] };
 }
 
-/** Posts with one of these slugs, as a path or a filter has them. */
-export const withSlugs = (slugs: readonly string[]): Filter => ({ slugs: { $in: slugs.flatMap(slugCandidates) } });
+/** Posts with one of these slugs, as a path or a filter has them: by their ids, which every list knows how to find. */
+export async function withSlugs(
+  slugs: readonly string[],
+  { repository }: { repository: Pick<Repository<PostRecord>, 'find'> },
+): Promise<Filter> {
+  const found = await repository.find({ slugs: { $in: slugs.flatMap(slugCandidates) } }, { only: [], index: 'slugs' });
+  return { _id: { $in: found.map(({ _id }) => _id) } };
+}
 
 /** Which states a list of posts shows. */
 export interface ListedStatus {

@@ -12,6 +12,7 @@ import type { Repository } from '../shared/repository.ts';
 import { searchFilter } from '../shared/text.ts';
 import { timeSpan } from '../shared/time-span.ts';
 import { statesAmong, withSlugs } from './filter.ts';
+import type { PostRecord } from './record.ts';
 import type { LinkedWhere } from './where-fields.ts';
 
 /** Where to find the events that link to records of a kind. */
@@ -23,6 +24,7 @@ interface InEvents {
 
 /** What the filters of a list read. */
 interface FilterContext extends InEvents {
+  repository: Pick<Repository<PostRecord>, 'find'>;
   name: CustomOwner;
   numbers: EventCounts;
   ctx: Context;

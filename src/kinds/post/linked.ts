@@ -20,7 +20,6 @@ const FEW = 100;
 /** The index of a connection, if it differs from that of the requested states. */
 function connectionIndex(filters: readonly Filter[], by: LinkedOrder): string | undefined {
   if (filters.some(({ _id }) => Object(_id).$in?.length <= FEW)) return '_id_';
-  if (filters.some(({ slugs }) => Object(slugs).$in?.length <= FEW)) return 'slugs';
   if (filters.some(({ author }) => author !== undefined)) return linkedIndex('of_author');
   if (filters.some(({ facets }) => facets !== undefined)) return 'facet';
   return by === 'modified' || filters.some(({ modifiedAt }) => modifiedAt !== undefined) ? 'modified' : undefined;
@@ -58,7 +57,14 @@ export function createLinkedService<R extends LinkedRecord, Input extends Linked
       namesake: (values, ctx) => namesakeOf(deps.repository, values, ctx),
       namesakeInEvent: (values, ctx) => namesakeInEvent(deps.repository, values, ctx),
       async listing({ where, orderBy, status }, ctx) {
-        const context = { name: kind.name as CustomOwner, inEvents: kind.inEvents, events, numbers, ctx };
+        const context = {
+          name: kind.name as CustomOwner,
+          inEvents: kind.inEvents,
+          repository: deps.repository,
+          events,
+          numbers,
+          ctx,
+        };
         const filters = await whereFilters(where, LINKED_PARTS, context);
         const by = (orderBy?.field ?? 'published') as LinkedOrder;
         return {
