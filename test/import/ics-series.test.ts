@@ -324,6 +324,15 @@ describe('are taken', () => {
       [AFTER],
     ],
     [
+      'the last 200 past ones since a day of long ago',
+      from('00010101T100000Z', 'RRULE:FREQ=YEARLY'),
+      { since: '0001-01-01' },
+      202,
+      '1827-01-01',
+      '2028-01-01',
+      ['Occurrences before 1827-01-01.', AFTER],
+    ],
+    [
       'those since a day to come',
       from('20200107T100000Z', 'RRULE:FREQ=YEARLY;COUNT=9'),
       { since: '2027-06-01' },

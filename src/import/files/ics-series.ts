@@ -1,5 +1,5 @@
 import { LIMITS } from '../../domain/fields/limits.ts';
-import { countFault, seriesFault, startsOf } from '../../domain/recurrence/expand.ts';
+import { countFault, type Start, seriesFault, startsOf } from '../../domain/recurrence/expand.ts';
 import { atClock, type RuleContext, readRule, writeRule } from '../../domain/recurrence/rule.ts';
 import { datedSlug } from '../../domain/slug.ts';
 import { type Instant, startOfDay, toInstant, toWall, type WallTime } from '../../domain/time.ts';
@@ -188,7 +188,12 @@ export async function occurrencesOf(
   const horizon = { ...horizonOf(now, since), first: firstAt };
   // What begins later is there from its beginning.
   horizon.to = Math.max(horizon.to, firstAt + 1);
-  const allPast = await startsOf(series, horizon.from, Math.min(now, horizon.to), Number.POSITIVE_INFINITY);
+  let allPast: Start[] = [];
+  // The last ones are near: of a day long ago, not all starts since are sought.
+  for (let reach = BACK + DAY, from = now; from > horizon.from && allPast.length <= MOST_PAST; reach *= 10) {
+    from = Math.max(horizon.from, now - reach);
+    allPast = await startsOf(series, from, Math.min(now, horizon.to), Number.POSITIVE_INFINITY);
+  }
   const past = allPast.slice(-MOST_PAST);
   if (past.length < allPast.length) horizon.from = past[0]!.at;
   const ahead = await startsOf(series, Math.max(now, horizon.from), horizon.to, MOST - past.length + 1);
@@ -202,9 +207,7 @@ export async function occurrencesOf(
   const items = all.filter(({ ref }) => !overview.isException(ref));
   const repeats = { ref: item.ref, series };
   if (all.length === 0) return { items, left, horizon, repeats };
-  const leftOut = overview
-    .leftOutOf(alone.ref)
-    .map((at) => (allDay ? toWall(at, zone).slice(0, 10) : toWall(at, zone)));
+  const leftOut = overview.leftOutOf(alone.ref).map((at) => toWall(at, zone).slice(0, allDay ? 10 : undefined));
   const exdates = [...series.exdates, ...leftOut];
   const recurrence = { ...series, exdates, rule: rule ? writeRule(rule.rule) : null };
   const chain = item.uid === undefined ? undefined : overview.chainOf(item.uid);
