@@ -317,7 +317,7 @@ test.each([
   ['addOccurrence', { date: '2027-03-28' }],
   ['addOccurrence', { date: '2027-03-28 02:30:00' }],
   ['updateSeries', { rdates: ['2027-03-28T03:30:00+02:00'] }],
-])('where the clock skips the time of a series, %s of %j adds a date like the others', async (name, input) => {
+])('where the clock skips its time, %s of %j adds a date like the others', async (name, input) => {
   const times = { startDate: '2027-03-02 02:30:00', endDate: '2027-03-02 04:30:00', timezone: 'Europe/Madrid' };
   const { id, all } = await tuesdays({ ...times, recurrence: { rule: 'FREQ=WEEKLY;COUNT=2' } });
   await run(name, { ref: { databaseId: id }, ...input });
