@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Role } from '../../src/domain/access.ts';
+import { LANGUAGES } from '../../src/domain/language.ts';
+import type { EventRecord } from '../../src/kinds/event/record.ts';
 import { EVENT_LINKS } from '../../src/kinds/event-links.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
-import { anyCost, anyEvent, anyLinked, anyTerm } from '../support/arbitrary-records.ts';
+import { anyCost, anyEvent, anyLinked, anyTerm, anyTitle } from '../support/arbitrary-records.ts';
 import { runsOf } from '../support/fuzz/seed.ts';
 import { made, type Plural } from '../support/making.ts';
 import { sendsBack } from '../support/sending.ts';
@@ -28,7 +30,19 @@ const TAG_WRITERS = ['administrator', 'editor'] as const;
 const anyWriter = fc.constantFrom(...(Object.keys(WRITERS) as (keyof typeof WRITERS)[]));
 const runs = () => ({ numRuns: runsOf(10, 40) });
 
-/** The same for a new record. */
+const anyLanguage = fc.constantFrom(...LANGUAGES);
+
+/** How an event is written before it is sent back, and what is sent back of it: any of its dates, in any language, for any of its dates. */
+const anySending = fc.record({
+  first: anyLanguage,
+  titles: fc.dictionary(anyLanguage, anyTitle, { maxKeys: 2 }),
+  recurrence: fc.constantFrom(undefined, { rule: 'FREQ=DAILY;COUNT=3' }, { rule: 'FREQ=WEEKLY;COUNT=2', rdates: ['2027-06-01'] }),
+  place: fc.nat(2),
+  scope: fc.constantFrom('this', 'following', 'all', undefined),
+  language: anyLanguage,
+});
+
+/** Sends back all of a new record as it was read. */
 async function unchanged(kind: Plural, fields: object, by: Role = as): Promise<void> {
   const { id } = await made(app, kind, fields);
   await sendsBack(app, `/${kind}/${id}`, by);
@@ -58,9 +72,16 @@ test('sending back an event as it was read changes nothing', async () => {
     tags: fc.subarray(['무료', 'R&B', 'it is']),
   });
   await fc.assert(
-    fc.asyncProperty(anyEvent, links, anyWriter, (event, links, by) =>
-      unchangedBy(by, 'events', { ...event, ...links }),
-    ),
+    fc.asyncProperty(anyEvent, links, anyWriter, anySending, async (event, links, by, sending) => {
+      const { first, titles, recurrence, place, scope, language } = sending;
+      const fields = { ...event, ...links, author: app.idOf(by), status: WRITERS[by], recurrence };
+      const { id, series } = await made(app, `events?multilang_language=${first}` as Plural, fields);
+      for (const [code, title] of Object.entries(titles))
+        await app.rest('PATCH', `/events/${id}?multilang_language=${code}`, { as, json: { title } });
+      const dates = await app.store.find<EventRecord>('events', series ? { series: series.id } : { _id: id });
+      const { _id } = dates.toSorted((a, b) => a.startsAt - b.startsAt)[place % dates.length]!;
+      await sendsBack(app, `/events/${_id}?multilang_language=${language}`, by, series && { scope });
+    }),
     runs(),
   );
 });

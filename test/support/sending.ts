@@ -1,6 +1,8 @@
 import { expect } from 'vitest';
+import { CHANGES } from '../../src/data/changes/record.ts';
 import type { Role } from '../../src/domain/access.ts';
 import type { Answered, TestApp } from './app.ts';
+import { contents } from './stored.ts';
 
 type Send = (app: TestApp, path: string, fields: Readonly<Record<string, string>>) => Promise<Answered>;
 
@@ -22,20 +24,20 @@ export const WAYS: readonly (readonly [way: string, send: Send])[] = [
 export const sendRaw = (app: TestApp, path: string, type: string, body: BodyInit): Promise<Answered> =>
   app.rest('POST', path, { as, headers: { 'Content-Type': type }, body });
 
-/** A record without the moments of its last change. */
-export async function readBack(app: TestApp, path: string, by: Role = as): Promise<object> {
-  const { status, body, text } = await app.rest('GET', path, { as: by });
-  expect(status, text).toBe(200);
-  const { modified: _, modified_utc: __, ...rest } = body;
-  return rest;
+/** Sends something a minute later. Nothing is written: no record, version or time of a change, and nothing into the change log. */
+export async function writesNothing(app: TestApp, send: () => Promise<Answered>): Promise<Answered> {
+  const stored = async () => ({ ...(await contents(app.store)), log: await app.store.find(CHANGES.name, {}) });
+  const before = await stored();
+  app.clock.now += 60_000;
+  const answered = await send();
+  expect(answered.status, answered.text).toBe(200);
+  expect(await stored()).toEqual(before);
+  return answered;
 }
 
-/** Reads a record, sends all of it back a minute later, and reads the same again. */
-export async function sendsBack(app: TestApp, path: string, by: Role = as): Promise<void> {
-  const before = await readBack(app, path, by);
+/** Reads a record and sends all of it back, with what `beside` says. Nothing is written. */
+export async function sendsBack(app: TestApp, path: string, by: Role = as, beside: object = {}): Promise<void> {
   const { body } = await app.rest('GET', path, { as: by });
-  app.clock.now += 60_000;
-  const { status, text } = await app.rest('PUT', path, { as: by, json: body });
-  expect(status, text).toBe(200);
-  expect(await readBack(app, path, by)).toEqual(before);
+  const sent = await writesNothing(app, () => app.rest('PUT', path, { as: by, json: { ...body, ...beside } }));
+  expect(sent.body.modified).toBe(body.modified);
 }

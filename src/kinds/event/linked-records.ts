@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { mayRead } from '../../domain/access.ts';
 import type { Problem } from '../../domain/errors.ts';
 import { inside, type Link, placeOf, type RecordLinks } from '../../domain/fields/link-input.ts';
@@ -83,8 +84,9 @@ export function createLinking({ linked, categoryService, tagService }: LinkDeps)
     ids.push(...(await made(add)));
     const removed = remove.map(idOf);
     const hidden = (await repository.byIds(before)).filter((record) => !shownIn(record, ctx)).map(({ _id }) => _id);
-    const kept = ids.filter((id) => !removed.includes(id) || hidden.includes(id));
-    return [...new Set([...kept, ...before.filter((id) => hidden.includes(id))])];
+    const kept = [...new Set(ids)].filter((id) => !removed.includes(id) || hidden.includes(id));
+    const isSame = isDeepStrictEqual(kept, before.filter((id) => !hidden.includes(id)));
+    return isSame ? [...before] : [...new Set([...kept, ...before.filter((id) => hidden.includes(id))])];
   }
 
   return {

@@ -21,7 +21,7 @@ import type { KeyedListing, Sort } from '../shared/keyed-list.ts';
 import { type Ordered, pageOf, readContextOf } from '../shared/page.ts';
 import { partOf } from '../shared/ranked-connection.ts';
 import { freshVersion, onlyDamaged } from '../shared/repair.ts';
-import { differ, type Finder, type Repository } from '../shared/repository.ts';
+import type { Finder, Repository } from '../shared/repository.ts';
 import { withoutTranslation } from '../shared/translation.ts';
 import { examinedWhere } from '../shared/where.ts';
 import { writeOperations } from '../shared/write-operations.ts';
@@ -187,14 +187,14 @@ export function createPostService<
       ...(await images.link(values.image, ctx)),
       ...(await hooks.link?.(values, before, ctx)),
     } as R;
-    const stored = withStored(kind.fields, linked, values as object as Record<string, unknown>, ctx);
+    const writing = { ...ctx, exact: origin !== undefined };
+    const stored = withStored(kind.fields, linked, values as object as Record<string, unknown>, writing);
     const { record: written, problems } = await withCustomFields(stored, values, ctx);
     if (problems.length) throw invalid(problems);
     const followed = kind.follow?.(written, { values, before, language: ctx.language }) ?? written;
     const after = await prepareRecord({ kind, repository }, { record: followed, values, before }, ctx);
     if (origin) await refuseBadOrigin(repository, after, origin, ctx);
     const complete = (await hooks.complete?.({ before, after, values, origin }, ctx)) ?? after;
-    if (origin && before && isSame(before, complete)) return before;
     return before ? repository.replace(before, complete) : repository.insert(complete);
   }
 
@@ -290,10 +290,6 @@ export function createPostService<
 
 /** No user. Only callers who may change the records of others may change a record without an author. */
 const NOBODY = 0;
-
-/** A repeated import without changes is not written. */
-const isSame = <R extends PostRecord>(before: R, { modifiedAt: _, ...after }: R): boolean =>
-  !differ(before, { ...after, modifiedAt: before.modifiedAt });
 
 /** Refuses orders by a computed rank. Pages and the lists of several records do not support them. */
 function refuseBands({ bands }: KeyedListing): void {

@@ -5,7 +5,7 @@ import { RESERVED_SLUGS, slugify } from '../../domain/slug.ts';
 import { hasSlug, STATUSES, type Status } from '../../domain/status.ts';
 import type { PostKind } from '../define-kind.ts';
 import type { Repository } from '../shared/repository.ts';
-import { freeSlug, numberedSlugs } from '../shared/slugs.ts';
+import { freeSlug, lacksSlug, numberedSlugs } from '../shared/slugs.ts';
 import { withDerived } from './derived.ts';
 import type { PostRecord } from './record.ts';
 
@@ -46,22 +46,22 @@ const NO_DRAFTS: Filter = { status: { $in: STATUSES.filter(hasSlug) } };
 
 /**
  * The slugs of a record for its texts and status: one for each language with a title. A slug that was not given is made from
- * the title, or from the id if the title yields nothing.
+ * the title, or from the id if the title yields nothing. One that is given as it was `shown` is not new.
  */
 export async function assignSlugs<R extends PostRecord>(
   posts: Posts<R>,
   record: R,
-  given?: { language: Language; slug: string },
+  given?: { language: Language; slug: string; shown: string | undefined },
 ): Promise<PerLanguage<string>> {
   const { kind, repository } = posts;
   const slugs = { ...record.slug };
-  if (given) {
+  const lacks = (language: Language): boolean =>
+    (kind.draftsHaveSlugs || hasSlug(record.status)) && lacksSlug({ slug: slugs, text: record.text }, language);
+  if (given && (given.slug !== given.shown || lacks(given.language))) {
     await refuseForeignSlug(repository, given, record);
     slugs[given.language] = await postSlug(posts, given.slug, record);
   }
-  if (!kind.draftsHaveSlugs && !hasSlug(record.status)) return slugs;
-  for (const language of Object.keys(record.text) as Language[]) {
-    if (slugs[language] !== undefined || !isNamed(record.text[language])) continue;
+  for (const language of (Object.keys(record.text) as Language[]).filter(lacks)) {
     const titled = slugify(kind.nameIn(record, language)) || String(record._id);
     const wanted = kind.wantedSlug?.(record, titled) ?? titled;
     const own = Object.values(slugs).find((slug) => slug === wanted);
@@ -69,9 +69,6 @@ export async function assignSlugs<R extends PostRecord>(
   }
   return slugs;
 }
-
-/** Whether a language has its own title or name. Otherwise it shows those of another, and its slug. */
-const isNamed = (text: object | undefined): boolean => text !== undefined && ('title' in text || 'name' in text);
 
 /** Refuses another record's slug in another language. Within a language, a taken slug gets a number instead. */
 async function refuseForeignSlug<R extends PostRecord>(

@@ -2,6 +2,7 @@ import { mayPublish, readersOf } from '../../domain/access.ts';
 import type { CustomInput } from '../../domain/fields/custom-inputs.ts';
 import { invalid } from '../../domain/fields/examine.ts';
 import type { Surroundings } from '../../domain/fields/kind.ts';
+import { slugIn } from '../../domain/language.ts';
 import { dateProblems, publicationOf, requestedDate, type SentDates } from '../../domain/publication.ts';
 import { type Status, scaledStatus, statusAt } from '../../domain/status.ts';
 import type { Instant } from '../../domain/time.ts';
@@ -92,7 +93,9 @@ export async function prepareRecord<R extends PostRecord>(
   const { statusBeforeTrash: _, ...alive } = record;
   let next = trashed ? record : (alive as R);
   if (wasTrashed && !trashed) next = { ...next, slug: await restoredSlugs(posts, next) };
-  const given = values.slug == null ? undefined : { language: ctx.language, slug: values.slug };
+  const { language } = ctx;
+  const shown = before && slugIn(before, language);
+  const given = values.slug == null ? undefined : { language, slug: values.slug, shown };
   if (values.slug === null) next = { ...next, slug: without(next.slug, ctx) };
   const slug = await assignSlugs(posts, next, given);
   return withShownSlugs(withDerived(posts.kind, { ...next, slug }), before, ctx);

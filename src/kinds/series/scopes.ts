@@ -9,7 +9,7 @@ import { eventKind } from '../event/kind.ts';
 import type { EventRecord } from '../event/record.ts';
 import { withDerived } from '../post/derived.ts';
 import { prepareRecord } from '../post/write.ts';
-import type { Repository } from '../shared/repository.ts';
+import { differ, type Repository } from '../shared/repository.ts';
 import { seriesKind } from './kind.ts';
 import { freeSlugs, makeOccurrences, seriesSlugs } from './make.ts';
 import { importedOccurrence, occurrenceAfter } from './occurrences.ts';
@@ -75,7 +75,7 @@ export function createScopes(deps: ScopeDeps): Scopes {
     if (ended) {
       await deps.series.replace(before, ended);
       await deps.series.insert(after);
-    } else if (!isDeepStrictEqual(after, before)) await deps.series.replace(before, after);
+    } else await deps.series.replace(before, after);
   }
 
   /** Stores the occurrences of a plan. `written` is stored by the caller then. */
@@ -114,7 +114,8 @@ export function createScopes(deps: ScopeDeps): Scopes {
       }
       if (ifSeriesVersion != null && series.version !== ifSeriesVersion) throw new Conflict(before);
       const all = await occurrencesOf(series);
-      const isWhole = scope === 'all' || all[0]!._id === before._id;
+      // What changes nothing divides nothing.
+      const isWhole = scope === 'all' || all[0]!._id === before._id || !differ(before, after);
       const divides = isWhole ? undefined : { _id: await deps.series.nextId(), uid: deps.newUid() };
       const plan = allowed(await planWrite(writing, { series, all, divides }, ctx));
       const part = plan.ended ? 'ended' : 'series';

@@ -82,7 +82,7 @@ export interface Repository<R extends Versioned> {
   insert(record: R): Promise<R>;
   /** The same for many, in one query. */
   insertAll(records: readonly R[]): Promise<void>;
-  /** Writes only what differs between the two states. Returns the stored record, or `before` if nothing differs. */
+  /** Writes only what differs between the two states. Returns the stored record, or `before` if nothing but `modifiedAt` differs. */
   replace(before: R, after: R): Promise<R>;
   /** The same for many. Records with the same change are written in one query. */
   replaceAll(changes: readonly (readonly [before: R, after: R])[]): Promise<void>;
@@ -224,7 +224,7 @@ export function createRepository<R extends Versioned>(
       for (const record of records) logChange(undefined, record);
     },
     async replace(before, after) {
-      const update = difference(storedOf(before), after);
+      const update = changeOf(storedOf(before), after);
       const now = update && (await store.update<R>(collection, before._id, raising(update)));
       if (now) logChange(before, now);
       return now ?? before;
@@ -232,7 +232,7 @@ export function createRepository<R extends Versioned>(
     async replaceAll(changes) {
       const alike = new Map<string, { ids: number[]; update: Update }>();
       for (const [before, after] of changes) {
-        const update = difference(before, after);
+        const update = changeOf(before, after);
         if (!update) continue;
         const key = JSON.stringify(update);
         alike.set(key, { ids: [...(alike.get(key)?.ids ?? []), before._id], update });
@@ -258,8 +258,12 @@ const keysOf = (record: { _id: number; slugs?: unknown }): unknown[] => [record.
 const anyOf = (ids: number[], slugs: string[]): Filter =>
   ids.length ? { $or: [{ _id: { $in: ids } }, { slugs: { $in: slugs } }] } : { slugs: { $in: slugs } };
 
-/** Whether anything must be written to turn one record into the other. */
-export const differ = (before: object, after: object): boolean => difference(before, after) !== undefined;
+/** The same, unless only the time of the last change differs: what is sent back as it was read, or imported again, is not written. */
+const changeOf = (before: object, after: object): Update | undefined =>
+  difference({ ...before, modifiedAt: undefined }, { ...after, modifiedAt: undefined }) && difference(before, after);
+
+/** Whether a write turns one record into the other. */
+export const differ = (before: object, after: object): boolean => changeOf(before, after) !== undefined;
 
 /** The update that turns one record into the other. Undefined if they are equal. */
 export function difference(before: object, after: object): Update | undefined {

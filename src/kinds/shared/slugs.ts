@@ -1,5 +1,6 @@
 import type { Versioned } from '../../cache/records.ts';
 import type { Filter } from '../../data/port.ts';
+import type { Language, PerLanguage } from '../../domain/language.ts';
 import { nextFree } from '../../domain/slug.ts';
 import type { Repository } from './repository.ts';
 
@@ -40,3 +41,12 @@ export async function freeSlug<R extends Versioned>(repository: Repository<R>, w
   }
   return slug;
 }
+
+/** Whether a language has a title or name of its own, and still shows the slug of another. */
+export const lacksSlug = (
+  { slug, text }: { slug: PerLanguage<string>; text: PerLanguage<object> },
+  language: Language,
+): boolean => {
+  const own = text[language];
+  return slug[language] === undefined && own !== undefined && ('title' in own || 'name' in own);
+};

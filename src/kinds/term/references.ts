@@ -174,7 +174,10 @@ export function createTermLinking(
         ids.add(term._id);
       }
       for (const ref of remove) ids.delete(idOf(ref) ?? 0);
-      return [...ids];
+      const kept = before.filter((id) => ids.has(id));
+      // Nobody can send back a term that was deleted, as nobody reads it.
+      const isSame = kept.length === ids.size && !(await repository.byIds(before.filter((id) => !ids.has(id)))).length;
+      return isSame ? [...before] : [...new Set([...kept, ...ids])];
     },
     async withDescendantsEach(ids) {
       const below = kind.hierarchical

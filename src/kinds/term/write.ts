@@ -1,17 +1,16 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Filter } from '../../data/port.ts';
 import { Conflict, DomainError, problem } from '../../domain/errors.ts';
 import { invalidField } from '../../domain/fields/examine.ts';
 import { withStored } from '../../domain/fields/storage.ts';
 import type { FieldTable } from '../../domain/fields/table.ts';
-import type { Language } from '../../domain/language.ts';
+import { type Language, slugIn } from '../../domain/language.ts';
 import { slugify } from '../../domain/slug.ts';
 import { lowerCase } from '../../domain/text.ts';
 import type { Context } from '../context.ts';
 import type { TermKind } from '../define-kind.ts';
 import { withFormerSlugs } from '../shared/former-slugs.ts';
 import type { Repository } from '../shared/repository.ts';
-import { freeSlug } from '../shared/slugs.ts';
+import { freeSlug, lacksSlug } from '../shared/slugs.ts';
 import { withoutTranslation } from '../shared/translation.ts';
 import { nameOf, type TermRecord, withDerivedTerm } from './record.ts';
 
@@ -95,7 +94,7 @@ export function createTermWriter(kind: TermKind, fields: FieldTable, repository:
 
   /** Moves a term below its new parent. A term below itself would be lost, so it goes to the top. */
   async function moved(before: TermRecord, values: TermValues): Promise<TermRecord> {
-    if (values.parent === undefined) return before;
+    if (values.parent === undefined || (values.parent || undefined) === before.parent) return before;
     const parent = await heldParent(values);
     const { parent: _, ...rest } = before;
     return { ...rest, ...placeBelow(loops(before, parent) ? undefined : parent) };
@@ -103,8 +102,9 @@ export function createTermWriter(kind: TermKind, fields: FieldTable, repository:
 
   /** Sets the slug to the one that was sent. Makes one if it was cleared, or if a language has a name but no slug yet. */
   async function slugged(record: TermRecord, values: TermValues, { language }: Context): Promise<TermRecord> {
-    const { slug: sent, name } = values;
-    if (sent === undefined && (name === undefined || record.slug[language] !== undefined)) return record;
+    const lacks = lacksSlug(record, language);
+    const sent = !lacks && values.slug === slugIn(record, language) ? undefined : values.slug;
+    if (sent === undefined && !(lacks && values.name !== undefined)) return record;
     const wanted = sent ?? (slugOf(nameOf(record, language)) || String(record._id));
     if (sent == null) return withSlug(record, language, await freeSlug(repository, { slug: wanted, self: record._id }));
     if (await repository.one({ slugs: wanted, _id: { $ne: record._id } })) {
@@ -116,7 +116,7 @@ export function createTermWriter(kind: TermKind, fields: FieldTable, repository:
 
   /** Stores a changed term, and what follows for those below it. */
   async function replace(before: TermRecord, changed: TermRecord, ctx: Context): Promise<TermRecord> {
-    const after = changedFrom(before, withDerivedTerm(changed), ctx);
+    const after = withFormerSlugs({ ...withDerivedTerm(changed), modifiedAt: ctx.now }, before);
     const stored = await repository.replace(before, after);
     await placeChildren(after._id, after);
     return stored;
@@ -137,7 +137,8 @@ export function createTermWriter(kind: TermKind, fields: FieldTable, repository:
       return record;
     },
     async update(before, values, ctx) {
-      const written = withStored(fields, await moved(before, values), { ...values }, ctx);
+      const writing = { ...ctx, exact: ctx.origin !== undefined };
+      const written = withStored(fields, await moved(before, values), { ...values }, writing);
       return replace(before, await slugged(written, values, ctx), ctx);
     },
     removeTranslation: async (before, language, ctx) => replace(before, withoutTranslation(before, language), ctx),
@@ -162,10 +163,6 @@ const isCalled = (term: TermRecord, name: string): boolean =>
 
 const asciiLowerCase = (text: string): string =>
   text.normalize('NFC').replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-
-/** The term after a change, with the time of the change and its former slugs. If nothing has changed, the old term. */
-const changedFrom = (before: TermRecord, after: TermRecord, { now }: Context): TermRecord =>
-  isDeepStrictEqual(after, before) ? before : withFormerSlugs({ ...after, modifiedAt: now }, before);
 
 /** A new term, still without texts. */
 export const newTerm = (id: number, { language, now }: Pick<Context, 'language' | 'now'>): TermRecord => ({

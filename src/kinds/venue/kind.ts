@@ -89,12 +89,16 @@ function placeMembers(
 
 /** Derives `stateProvince` from the state, the province and the country, unless somebody chose it. */
 function withStateProvince(record: VenueRecord, { values, before, language }: Written<VenueRecord>): VenueRecord {
-  const { stateProvince: chosen, state, province, country }: VenuePatch = values;
+  const { stateProvince: chosen }: VenuePatch = values;
   const text = record.text[language];
   if (!text || chosen !== undefined) return record;
-  const sent = state !== undefined || province !== undefined;
-  if (before && !sent && (country === undefined || !follows(before, language))) return record;
-  const stateProvince = stateOrProvince(regionIn(record, language));
+  const region = regionIn(record, language);
+  if (before) {
+    const { state, province, country } = regionIn(before, language);
+    const isSame = state === region.state && province === region.province;
+    if (isSame && (country === region.country || !follows(before, language))) return record;
+  }
+  const stateProvince = stateOrProvince(region);
   return { ...record, text: { ...record.text, [language]: { ...text, stateProvince } } };
 }
 
