@@ -50,10 +50,8 @@ function say(model: Model, values: Values, language: Language): void {
   for (const [key, value] of Object.entries(values).filter(([name]) => TEXTS.includes(name))) {
     const own = model.texts[key] ?? {};
     model.texts[key] = own;
-    // A custom field that is shown so already, or of which nothing is said, is left as it is.
-    const isSaid =
-      key !== 'colour' || (value === null ? Object.keys(own).length > 0 : value !== textIn(model, key, language));
-    Object.assign(own, isSaid ? { [language]: value ?? '' } : {});
+    // What is shown already is left as it is.
+    Object.assign(own, (value ?? '') === textIn(model, key, language) ? {} : { [language]: value ?? '' });
   }
   if (values.is_virtual === false) model.virtual_url = null;
   // Kept for itself where no address says it.

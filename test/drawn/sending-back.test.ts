@@ -36,7 +36,11 @@ const anyLanguage = fc.constantFrom(...LANGUAGES);
 const anySending = fc.record({
   first: anyLanguage,
   titles: fc.dictionary(anyLanguage, anyTitle, { maxKeys: 2 }),
-  recurrence: fc.constantFrom(undefined, { rule: 'FREQ=DAILY;COUNT=3' }, { rule: 'FREQ=WEEKLY;COUNT=2', rdates: ['2027-06-01'] }),
+  recurrence: fc.constantFrom(
+    undefined,
+    { rule: 'FREQ=DAILY;COUNT=3' },
+    { rule: 'FREQ=WEEKLY;COUNT=2', rdates: ['2027-06-01'] },
+  ),
   place: fc.nat(2),
   scope: fc.constantFrom('this', 'following', 'all', undefined),
   language: anyLanguage,

@@ -150,7 +150,7 @@ const inLines = (text: string): string =>
     .join('\n')
     .trim();
 
-/** The record with this value of a field; a text goes into this language. Null removes the value. */
+/** The record with this value of a field; a text goes into this language. Null removes the value; an empty text hides the other languages. */
 export function withCustom<R extends Customized>(
   record: R,
   { key, kind }: CustomField,
@@ -159,9 +159,6 @@ export function withCustom<R extends Customized>(
 ): R {
   if (kind !== 'text') return withValue(record, key, value ?? undefined);
   const name = textKey(key);
-  const isSaid = Object.values(record.text as PerLanguage<Texts>).some((said) => said[name] !== undefined);
-  // An empty text hides the other languages. When no language has a text, there is nothing to hide.
-  if (value === null && !isSaid) return record;
   const said = { ...record.text[language], [name]: value === null ? '' : inLines(String(value)) };
   return { ...record, text: { ...record.text, [language]: said } };
 }

@@ -32,7 +32,11 @@ export function customAfter<R extends Customized>(
     const field = fields.get(input.key);
     const reading = readFor(field, input, ctx);
     if ('fault' in reading) problems.push(customProblem(input, at, reading.fault));
-    else if (reading.value === null || reading.value !== customIn(after, field!, ctx.language))
+    // Null also removes a value that is stored, but does not fit the field any more.
+    else if (
+      (reading.value ?? undefined) !== customIn(after, field!, ctx.language) ||
+      (reading.value === null && field!.kind !== 'text')
+    )
       after = withCustom(after, field!, reading.value, ctx.language);
   }
   return { record: after, problems };

@@ -85,7 +85,10 @@ export function createLinking({ linked, categoryService, tagService }: LinkDeps)
     const removed = remove.map(idOf);
     const hidden = (await repository.byIds(before)).filter((record) => !shownIn(record, ctx)).map(({ _id }) => _id);
     const kept = [...new Set(ids)].filter((id) => !removed.includes(id) || hidden.includes(id));
-    const isSame = isDeepStrictEqual(kept, before.filter((id) => !hidden.includes(id)));
+    const isSame = isDeepStrictEqual(
+      kept,
+      before.filter((id) => !hidden.includes(id)),
+    );
     return isSame ? [...before] : [...new Set([...kept, ...before.filter((id) => hidden.includes(id))])];
   }
 

@@ -87,18 +87,24 @@ function placeMembers(
   };
 }
 
-/** Derives `stateProvince` from the state, the province and the country, unless somebody chose it. */
+/**
+ * Derives `stateProvince` from the state, the province and the country, unless somebody chose it. Sent with a state or province, one
+ * that is missing is derived all the same, as the reference does.
+ */
 function withStateProvince(record: VenueRecord, { values, before, language }: Written<VenueRecord>): VenueRecord {
-  const { stateProvince: chosen }: VenuePatch = values;
+  const { stateProvince: chosen, state, province, country }: VenuePatch = values;
   const text = record.text[language];
   if (!text || chosen !== undefined) return record;
   const region = regionIn(record, language);
-  if (before) {
-    const { state, province, country } = regionIn(before, language);
-    const isSame = state === region.state && province === region.province;
-    if (isSame && (country === region.country || !follows(before, language))) return record;
-  }
   const stateProvince = stateOrProvince(region);
+  if (before) {
+    const was = regionIn(before, language);
+    const shown = textIn(before, 'stateProvince', language) ?? '';
+    const isSaid = state !== undefined || province !== undefined;
+    const isMoved = was.state !== region.state || was.province !== region.province;
+    const follows = country !== undefined && shown === stateOrProvince(was);
+    if (stateProvince === shown || !(isMoved || follows || (isSaid && shown === ''))) return record;
+  }
   return { ...record, text: { ...record.text, [language]: { ...text, stateProvince } } };
 }
 
@@ -114,7 +120,3 @@ const regionIn = (venue: VenueRecord, language: Language): VenueText => ({
   state: textIn(venue, 'state', language) ?? '',
   province: textIn(venue, 'province', language) ?? '',
 });
-
-/** Whether `stateProvince` still has the derived value: then it keeps following the other fields. */
-const follows = (venue: VenueRecord, language: Language): boolean =>
-  (textIn(venue, 'stateProvince', language) ?? '') === stateOrProvince(regionIn(venue, language));

@@ -196,25 +196,25 @@ describe('what comes from another language', () => {
       .map(({ attributes, text }) => `${attributes.lang} ${text.trim()}`);
 
   test('is marked, text by text', async () => {
-    const venue = await made(app, 'venues', { venue: 'Sala', city: 'Sevilla', address: 'Calle Mayor 1' });
+    const venue = await made(app, 'venues', { venue: 'Hall', city: 'Seville', address: 'Calle Mayor 1' });
     await translate('es', `venues/${venue.id}`, { venue: 'Sala', city: 'Sevilla' });
     const event = await made(app, 'events', { title: 'Half', description: 'In English.', venue: venue.id });
     await translate('es', `events/${event.id}`, { title: 'Medio' });
     expect(marked((await pageAt(app, event.url)).text)).toEqual([]);
     expect(marked((await pageAt(app, `${SITE}/es/event/medio/`)).text)).toEqual(['en In English.', 'en Calle Mayor 1']);
     expect(marked((await pageAt(app, `${SITE}/es/venue/sala/`)).text)).toEqual(['en Calle Mayor 1']);
-    expect(marked((await pageAt(app, `${SITE}/ko/venue/sala/`)).text)).toEqual([
-      'en Sala',
+    expect(marked((await pageAt(app, `${SITE}/ko/venue/hall/`)).text)).toEqual([
+      'en Hall',
       'en Calle Mayor 1',
-      'en Sevilla',
+      'en Seville',
       'en Half',
     ]);
     expect(marked((await pageAt(app, `${SITE}/ko/event/half/`)).text)).toEqual([
       'en Half',
       'en In English.',
-      'en Sala',
+      'en Hall',
       'en Calle Mayor 1',
-      'en Sevilla',
+      'en Seville',
     ]);
   });
 });
