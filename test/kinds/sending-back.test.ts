@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Role } from '../../src/domain/access.ts';
+import type { EventRecord } from '../../src/kinds/event/record.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { made, type Plural } from '../support/making.ts';
 import { isTerm } from '../support/searching.ts';
-import { sendsBack } from '../support/sending.ts';
+import { sendsBack, writesNothing } from '../support/sending.ts';
 
 let app: TestApp;
 
@@ -83,4 +84,53 @@ test('a draft that was sent back as it was read is dated by its first publicatio
 test('sending back an event by its slug changes nothing', async () => {
   await made(app, 'events', { title: '한국어 행사', description: 'a & b' });
   await sendsBack(app, `/events/by-slug/${encodeURIComponent('한국어-행사')}`);
+});
+
+test('a body sent back with another title changes this title alone', async () => {
+  const fields = { description: 'One.\n\nTwo', excerpt: '', cost: '%20 7.5', categories: ['Art'], tags: ['b', 'a'] };
+  const { id } = await made(app, 'events', { title: 'Fair', ...fields, recurrence: { rule: 'FREQ=DAILY;COUNT=3' } });
+  const { body } = await app.rest('GET', `/events/${id}?multilang_language=es`, { as });
+  const stored = async () => (await app.store.byIds<EventRecord>('events', [id]))[0]!;
+  const before = await stored();
+  await app.rest('PUT', `/events/${id}?multilang_language=es`, { as, json: { ...body, title: 'Feria' } });
+  const { text, slug, own, version, cost, categories, tags, startsAt } = await stored();
+  expect([text, own, version]).toEqual([{ ...before.text, es: { title: 'Feria' } }, ['es.title'], before.version + 1]);
+  // What was sent as its address stays its address.
+  expect(slug).toEqual({ ...before.slug, es: before.slug.en });
+  expect(before).toMatchObject({ cost, categories, tags, startsAt });
+});
+
+test('an update by GraphQL with the values that it shows in another language changes nothing', async () => {
+  const venue = await made(app, 'venues', { venue: 'Hall' });
+  const { id } = await made(app, 'events', {
+    title: 'A & b',
+    description: 'One.\n\nTwo',
+    cost: '5 a & b',
+    website: 'https://example.org/',
+    venue: venue.id,
+    tags: ['it is', 'R&B'],
+    recurrence: { rule: 'FREQ=WEEKLY;COUNT=3' },
+  });
+  const shown = `title description excerpt slug status timezone allDay startsAt endsAt cost website showMap showMapLink
+    hideFromListings sticky featured statusReason onlineUrl isVirtual venues { databaseId } tags { databaseId }`;
+  const ask = (query: string, variables: object) =>
+    app.fetch('/es/graphql', { method: 'POST', as, json: { query, variables } });
+  const { body } = await ask(`query ($id: ID!) { event(ref: { databaseId: $id }) { ${shown} } }`, { id });
+  const { venues, tags, ...values } = body.data.event;
+  for (const scope of ['THIS', 'FOLLOWING', 'ALL']) {
+    const input = { ...values, ref: { databaseId: id }, venues: { set: venues }, tags: { set: tags }, scope };
+    const query =
+      'mutation ($input: UpdateEventInput!) { updateEvent(input: $input) { event { title } userErrors { path message } } }';
+    const answered = await writesNothing(app, () => ask(query, { input }));
+    expect(answered.body).toEqual({ data: { updateEvent: { event: { title: 'A & b' }, userErrors: [] } } });
+  }
+});
+
+test('a condition that is not met, and a right that is missing, are told although nothing would change', async () => {
+  const { id } = await made(app, 'events');
+  const { body } = await app.rest('GET', `/events/${id}`, { as });
+  const asked = { json: body, headers: { 'If-Match': '"v9"' } };
+  expect((await app.rest('PUT', `/events/${id}`, { as, ...asked })).status).toBe(412);
+  expect((await app.rest('PUT', `/events/${id}`, { as: 'contributor', json: body })).status).toBe(403);
+  expect((await app.rest('PUT', `/events/${id}`, { as, json: { ...body, timezone: 'Nowhere' } })).status).toBe(400);
 });

@@ -259,8 +259,10 @@ const anyOf = (ids: number[], slugs: string[]): Filter =>
   ids.length ? { $or: [{ _id: { $in: ids } }, { slugs: { $in: slugs } }] } : { slugs: { $in: slugs } };
 
 /** The same, unless only the time of the last change differs: what is sent back as it was read, or imported again, is not written. */
-const changeOf = (before: object, after: object): Update | undefined =>
-  difference({ ...before, modifiedAt: undefined }, { ...after, modifiedAt: undefined }) && difference(before, after);
+function changeOf(before: object, after: object): Update | undefined {
+  const update = difference(before, after);
+  return Object.keys({ ...update?.$set, ...update?.$unset }).join() === 'modifiedAt' ? undefined : update;
+}
 
 /** Whether a write turns one record into the other. */
 export const differ = (before: object, after: object): boolean => changeOf(before, after) !== undefined;
