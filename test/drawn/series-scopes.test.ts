@@ -488,7 +488,8 @@ const steps = fc.oneof(
         if (isOne) {
           if (isMoved) one.own.add('times');
           if (isTold) one.own.add(`${language}.title`);
-        } else {
+        } else if (isMoved || isTold) {
+          // What changes nothing divides nothing.
           const its = value.scope === 'all' ? series : divide(calendar, series, one);
           if (isTold) {
             its.titles[language] = text;
