@@ -38,7 +38,7 @@ export const TRANSLATIONS = {
   'Must be at most {0} days after {1}: a year in whole weeks.': { ko: '{1} 값에서 주 단위로 1년인 {0}일 이내여야 합니다.', es: 'Debe estar como máximo {0} días después de {1}: un año en semanas completas.' },
   'Must be nearer to {0}: the range has more than {1} events.': { ko: '{0} 값에 더 가까워야 합니다. 이 기간의 행사가 {1}개를 넘습니다.', es: 'Debe estar más cerca de {0}: el periodo tiene más de {1} eventos.' },
   'Must be an absolute http(s) address.': { ko: 'http(s)로 시작하는 절대 주소여야 합니다.', es: 'Debe ser una dirección http(s) absoluta.' },
-  'Must be the address of a site, such as https://example.com, without a path.': { ko: '경로 없는 사이트 주소여야 합니다. 예: https://example.com', es: 'Debe ser la dirección de un sitio, como https://example.com, sin ruta.' },
+  'Must be the address of a site, such as https://example.com, without a path.': { ko: 'https://example.com처럼 경로 없는 사이트 주소여야 합니다.', es: 'Debe ser la dirección de un sitio, como https://example.com, sin ruta.' },
   'Must be an absolute http, https, ftp, mailto or tel address.': { ko: 'http, https, ftp, mailto 또는 tel로 시작하는 절대 주소여야 합니다.', es: 'Debe ser una dirección absoluta http, https, ftp, mailto o tel.' },
   'Must be the id of an image or an absolute http(s) address.': { ko: '이미지의 ID이거나 http(s)로 시작하는 절대 주소여야 합니다.', es: 'Debe ser el ID de una imagen o una dirección http(s) absoluta.' },
   'A rule is parts such as FREQ=WEEKLY, with semicolons between them.': { ko: '규칙은 FREQ=WEEKLY 같은 부분을 세미콜론으로 이은 것입니다.', es: 'Una regla son partes como FREQ=WEEKLY, separadas por punto y coma.' },

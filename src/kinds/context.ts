@@ -36,6 +36,8 @@ export interface Context {
   tellsHidden?: true | undefined;
   /** Whether filters may name records that are not there: nothing matches them. The lists of the host do this. */
   ignoresUnknown?: true | undefined;
+  /** Whether pages may have 100 records instead of 50. Those of the host do. */
+  longPages?: true | undefined;
   /** The condition that a record must meet to be written. */
   precondition?: Precondition | undefined;
   /** Does the write once, if the request sent a key. */

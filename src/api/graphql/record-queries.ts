@@ -1,4 +1,4 @@
-import { anyPageFields, recordsOnPage } from '../../domain/fields/paging.ts';
+import { pageFields, recordsOnPage } from '../../domain/fields/paging.ts';
 import type { FieldTable } from '../../domain/fields/table.ts';
 import type { Applied, Page } from '../../domain/paging.ts';
 import { capitalized } from '../../domain/text.ts';
@@ -81,7 +81,7 @@ export function rootFields<R extends object, Filter>(resource: Resource<R, Filte
         resolve: (page) => page.hasNextPage(),
       }),
       page: t.exposeInt('page', { description: 'The number of this page, from 1.' }),
-      perPage: t.exposeInt('perPage', { description: anyPageFields.perPage.description }),
+      perPage: t.exposeInt('perPage', { description: pageFields.perPage.description }),
       applied: t.expose('applied', {
         type: AppliedRef,
         description: 'The filters and the order that apply, including defaults.',
@@ -105,10 +105,10 @@ export function rootFields<R extends object, Filter>(resource: Resource<R, Filte
       args: {
         where: t.arg({ type: part.where, description: WHICH }),
         orderBy: t.arg({ type: part.order, description: 'The order. Default: that of REST.' }),
-        page: t.arg.int({ defaultValue: anyPageFields.page.default, description: anyPageFields.page.description }),
+        page: t.arg.int({ defaultValue: pageFields.page.default, description: pageFields.page.description }),
         perPage: t.arg.int({
-          defaultValue: anyPageFields.perPage.default,
-          description: anyPageFields.perPage.description,
+          defaultValue: pageFields.perPage.default,
+          description: pageFields.perPage.description,
         }),
       },
       complexity: (args): Points => ({ ...price(args), records: recordsOnPage(args) }),

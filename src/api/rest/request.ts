@@ -3,7 +3,7 @@ import { coerce, type Source } from '../../domain/fields/coerce.ts';
 import { examine, type Form, refuse } from '../../domain/fields/examine.ts';
 import { enumName, pathId } from '../../domain/fields/kind.ts';
 import type { Link, Links } from '../../domain/fields/link-input.ts';
-import { MOST_PER_PAGE, pageFields } from '../../domain/fields/paging.ts';
+import { pageFields } from '../../domain/fields/paging.ts';
 import type { FieldTable } from '../../domain/fields/table.ts';
 import { message } from '../../domain/message.ts';
 import { onceFor } from '../../domain/once-for.ts';
@@ -107,13 +107,9 @@ export function variablesOf(
   }
   const { orderBy, shown } = selection;
   const order = orderBy && { orderBy: { field: enumName(orderBy.field), direction: enumName(orderBy.direction) } };
-  const page = variables ? asVariables(variables, goodOf(variables)) : shortPage(valuesOf(pageFields));
+  const page = variables ? asVariables(variables, goodOf(variables)) : valuesOf(pageFields);
   return { variables: { where: asVariables(where, selection.where), ...order, ...page }, shown };
 }
-
-/** GraphQL has longer pages than the reference. */
-const shortPage = ({ perPage, ...page }: Record<string, unknown>): Record<string, unknown> =>
-  typeof perPage === 'number' ? { ...page, perPage: Math.min(perPage, MOST_PER_PAGE) } : { ...page, perPage };
 
 const YES: readonly unknown[] = [true, 'true', 1, '1'];
 

@@ -6,7 +6,7 @@ export const MOST_PER_PAGE = 50;
 
 const PER_PAGE = 10;
 
-/** The most records that a page has anywhere: the host has pages of so many. */
+/** The most records on a page of the host, whose clients know pages of so many. */
 export const LONGEST_PAGE = 100;
 
 /** What every list takes besides its filters (specification §8). */
@@ -20,8 +20,8 @@ export const pageFields = table({
   },
 });
 
-/** The same for services and GraphQL, which know no shorter pages than the longest. */
-export const anyPageFields = table({
+/** The same for lists of the host. */
+export const hostPageFields = table({
   ...pageFields,
   perPage: {
     ...pageFields.perPage,
@@ -35,4 +35,4 @@ export type PageInput = PatchOf<typeof pageFields>;
 
 /** The most records that a page can hold for this request, even if it is refused later. */
 export const recordsOnPage = ({ perPage }: Pick<PageInput, 'perPage'>): number =>
-  Math.min(perPage ?? PER_PAGE, LONGEST_PAGE);
+  Math.min(perPage ?? PER_PAGE, MOST_PER_PAGE);

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type Language, type PerLanguage, textIn } from '../language.ts';
 import { isObject } from '../values.ts';
 import type { FieldTable, Writing } from './table.ts';
@@ -41,7 +40,8 @@ function isShown(record: Kept, key: string, text: unknown, language: Language): 
   const shown: unknown = textIn(record as Kept & { text: PerLanguage<Record<string, unknown>> }, key, language);
   const raw = isObject(text) ? text.raw : text;
   if (shown === undefined) return raw === '' && Object.keys(record.text).length > 0;
-  return isDeepStrictEqual(text, shown) || (isObject(shown) && raw === shown.html);
+  if (!isObject(text) || !isObject(shown)) return text === shown;
+  return raw === shown.html || (raw === shown.raw && text.html === shown.html);
 }
 
 /** The switches of a table, as a new record has them. */

@@ -1,7 +1,7 @@
 import { mayRead, viewerCan } from '../../domain/access.ts';
 import { codeOf, DomainError, type Problem } from '../../domain/errors.ts';
 import { invalid, invalidField, validate } from '../../domain/fields/examine.ts';
-import { anyPageFields, type PageInput } from '../../domain/fields/paging.ts';
+import { hostPageFields, type PageInput, pageFields } from '../../domain/fields/paging.ts';
 import type { RecordRef } from '../../domain/fields/ref.ts';
 import type { ConnectionInput } from '../../domain/fields/slice.ts';
 import { withStored } from '../../domain/fields/storage.ts';
@@ -199,7 +199,8 @@ export function createPostService<
   }
 
   /** Created once, because joining two tables of this size takes longer than validating the input. */
-  const pageTable = { ...anyPageFields, ...kind.where };
+  const pageTable = { ...pageFields, ...kind.where };
+  const hostPageTable = { ...hostPageFields, ...kind.where };
 
   /** The list for a request, and its page if one is requested. */
   async function listingOf(
@@ -207,7 +208,8 @@ export function createPostService<
     ctx: Context,
     page?: PageInput,
   ) {
-    const table = page ? pageTable : kind.where;
+    const longest = ctx.longPages ? hostPageTable : pageTable;
+    const table = page ? longest : kind.where;
     const input = examinedWhere({ table, inner: kind.where }, { ...where, ...page }, ctx) as object as PageRequest & W;
     const { status: requested, page: _, perPage: __, ...rest } = input;
     const status = statusFilter(requested, ctx.viewer);

@@ -2,7 +2,7 @@ import type { AtRevision } from '../../cache/at-revision.ts';
 import type { Filter } from '../../data/port.ts';
 import { mayManageTerms, type Viewer } from '../../domain/access.ts';
 import { invalid } from '../../domain/fields/examine.ts';
-import { anyPageFields } from '../../domain/fields/paging.ts';
+import { hostPageFields, pageFields } from '../../domain/fields/paging.ts';
 import type { RecordRef } from '../../domain/fields/ref.ts';
 import type { ConnectionInput } from '../../domain/fields/slice.ts';
 import type { PageRequest } from '../../domain/paging.ts';
@@ -60,7 +60,8 @@ export function createTermService(kind: TermKind, deps: TermDeps): TermService {
   const { fields, patch, where: wheres } = kind;
   const { write, exact, repository, events, numbers, above, publishDueEvents } = deps;
   const { inEvents } = kind;
-  const pageTable = { ...anyPageFields, ...wheres };
+  const pageTable = { ...pageFields, ...wheres };
+  const hostPageTable = { ...hostPageFields, ...wheres };
   const writer = createTermWriter(kind, fields, repository);
   const linking = createTermLinking(kind, repository, writer);
   const may = (viewer: Viewer | undefined): boolean => mayManageTerms(viewer, kind.name);
@@ -129,7 +130,8 @@ export function createTermService(kind: TermKind, deps: TermDeps): TermService {
   return {
     ...linking,
     async list(where, { orderBy, ...page }, ctx) {
-      const request = examinedWhere({ table: pageTable, inner: wheres }, { ...where, ...page }, ctx) as object;
+      const table = ctx.longPages ? hostPageTable : pageTable;
+      const request = examinedWhere({ table, inner: wheres }, { ...where, ...page }, ctx) as object;
       const { page: number, perPage, ...examined } = request as PageRequest & Where<TermWhere>;
       const { listing, context } = await listingOf({ where: examined, orderBy }, ctx, { isPage: true });
       return termPage(listing, orderBy, context, { page: number, perPage, ...readContextOf(ctx) });

@@ -88,7 +88,8 @@ test('the root names every namespace, and lists the routes of each as the namesp
   expect(namespaces).toEqual([NAME, ALIAS, 'other/v9']);
   const all: object[] = [];
   for (const name of namespaces) all.push((await read(`/wp-json/${name}`)).routes);
-  const host = ['/wp/v2/media', '/wp/v2/media/(?P<id>\\d+)', '/wp/v2/users/me'];
+  const host = Object.keys(routes).filter((path) => path.startsWith('/wp/v2/'));
+  expect(host).toEqual(expect.arrayContaining(['/wp/v2/media', '/wp/v2/tribe_events', '/wp/v2/users/me']));
   const ofHost = host.map((path) => [path, expect.objectContaining({ namespace: 'wp/v2' })]);
   expect(routes).toEqual(Object.assign(Object.fromEntries(ofHost), ...all));
   expect(Object.keys(routes)).toEqual([...all.flatMap(Object.keys), ...host]);
