@@ -86,6 +86,23 @@ test('sending back an event by its slug changes nothing', async () => {
   await sendsBack(app, `/events/by-slug/${encodeURIComponent('한국어-행사')}`);
 });
 
+test.each(['publish', 'draft'])(
+  'the page that is shown as the website of an event (%s) is no website, in whatever form it is sent back',
+  async (status) => {
+    const { id } = await made(app, 'events', { title: 'Fair', status });
+    const korean = `/events/${id}?multilang_language=ko`;
+    await app.rest('PUT', korean, { as, json: { title: '장터' } });
+    const spoken = `/ko/wp-json/calendar/events/v1/events/${id}`;
+    const { body } = await app.fetch(spoken, { as });
+    await writesNothing(app, () => app.rest('PUT', korean, { as, json: body }));
+    const website = async () => (await app.store.byIds<EventRecord>('events', [id]))[0]!.website;
+    await app.rest('PUT', `/events/${id}`, { as, json: { ...body, slug: 'another', title: 'Market' } });
+    expect(await website()).toBeUndefined();
+    await app.rest('PUT', `/events/${id}`, { as, json: { website: body.website.replace(/[^/]*$/, 'else/') } });
+    expect(await website()).toMatch(/else\/$/);
+  },
+);
+
 test('a body sent back with another title changes this title alone', async () => {
   const fields = { description: 'One.\n\nTwo', excerpt: '', cost: '%20 7.5', categories: ['Art'], tags: ['b', 'a'] };
   const { id } = await made(app, 'events', { title: 'Fair', ...fields, recurrence: { rule: 'FREQ=DAILY;COUNT=3' } });

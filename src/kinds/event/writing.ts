@@ -1,5 +1,5 @@
+import { sentSlug } from '../../domain/slug.ts';
 import type { Context } from '../context.ts';
-import { pageOfPost } from '../post/address.ts';
 import type { Origin } from '../post/record.ts';
 import type { PostHooks } from '../post/service.ts';
 import type { EventPatch } from './fields.ts';
@@ -38,11 +38,18 @@ export const originOf = ({ uid, source }: EventPatch): Origin | undefined =>
 /** Sending back what was read changes nothing. A price or address that equals the shown one counts as not sent. */
 function withoutUnchanged(record: EventRecord, patch: EventPatch, ctx: Context): EventPatch {
   const { cost, website, onlineUrl, ...rest } = patch;
-  const page = pageOfPost('event', record, ctx);
   return {
     ...rest,
     ...(onlineUrl === record.onlineUrl ? {} : { onlineUrl }),
     ...(cost === undefined || cost === (record.cost?.text ?? '') ? {} : { cost }),
-    ...(website === undefined || (website === page && !record.website) ? {} : { website }),
+    ...(website === undefined || (!record.website && isOwnPage(website, record, ctx)) ? {} : { website }),
   };
+}
+
+/** Whether an address is the page of the event, which is shown where it has no website: in any language, also a former one. */
+function isOwnPage(address: string | null, { _id, slug, formerSlugs = [] }: EventRecord, { links }: Context): boolean {
+  const found = address === null ? undefined : links.recordAt(address);
+  if (found?.kind !== 'event') return false;
+  if ('id' in found.ref) return found.ref.id === _id;
+  return [...Object.values(slug), ...formerSlugs].includes(sentSlug(found.ref.slug));
 }
