@@ -151,7 +151,7 @@ const ROWS: readonly Row[] = [
   ['npm run --silent export -- --format ics | tee $HERE/events.ics', /\r\nSUMMARY:With a picture\r\n/],
   [
     'npm run --silent export -- --format ics --pictures $HERE/files >/dev/null; ls $HERE/files/*',
-    /^stage-300\.\w+\nstage\.jpg\n$/,
+    /^stage-300\.\w+\nstage\.jpg\nstage\.thumbnail\.webp\n$/,
   ],
 
   ['npm run --silent export # of nothing', jsonl(2), SECOND],

@@ -89,9 +89,10 @@ export function makePost<R extends PostRecord, V extends object = object>(
     ...(image && { image }),
   };
   const record = all.reduce(
-    (before, { caller: { language }, values: its }) => {
-      const stored = withStored(kind.fields, before, its, callerOf(language, now));
-      const after = kind.follow?.(stored, { values: its, before: undefined, language }) ?? stored;
+    (before, { caller: { language }, values: its }, at) => {
+      const stored = withStored(kind.fields, before, its, { ...callerOf(language, now), exact: true });
+      const written = { values: its, before: at === 0 ? undefined : before, language };
+      const after = kind.follow?.(stored, written) ?? stored;
       const isSlugged = kind.draftsHaveSlugs || hasSlug(after.status);
       return isSlugged ? withSlug(after, language, kind.nameIn(after, language), slugs) : after;
     },
@@ -115,7 +116,7 @@ export function makeTerm(
   const begun = { ...newTerm(id, callerOf(original, now)), text: { [original]: { description: '' } } };
   const record = checked(kind, sample, now).reduce<TermRecord>(
     (before, { caller, values }) => {
-      const after = withStored(kind.fields, before, values, caller);
+      const after = withStored(kind.fields, before, values, { ...caller, exact: true });
       return withSlug(after, caller.language, nameOf(after, caller.language), slugs);
     },
     { ...begun, ...placeBelow(parent) },
@@ -129,7 +130,8 @@ export function makeImage({ said }: Sample, { id, now }: Making, site: string): 
   const fresh = newImage(id, storedUrl(String(values.url), { site }), callerOf(original, now));
   const texts = said.map(({ language, values: { alternativeText } }) => ({ language, values: { alternativeText } }));
   return texts.reduce(
-    (record, { language, values: its }) => withStored(imagePatch, record, its, callerOf(language, now)),
+    (record, { language, values: its }) =>
+      withStored(imagePatch, record, its, { ...callerOf(language, now), exact: true }),
     fresh,
   );
 }

@@ -119,7 +119,7 @@ test('a picture that is brought in any way is shown, replaced, moved with its si
   expect((await run(here, 'npm run pictures -- prune')).out).toBe('Removed: 0 files.\n');
   await age(here);
   const pruned = await run(here, 'npm run pictures -- prune');
-  expect(pruned.out).toMatch(/^(no image has \S+ .+\n){2}Removed: 2 files\.\n$/);
+  expect(pruned.out).toMatch(/^(no image has \S+ .+\n){3}Removed: 3 files\.\n$/);
   expect((await run(here, 'npm run pictures -- list')).out).toMatch(/^(\d+: \/pictures\/.+, shown by 1\n){3}$/);
   await shown(moved.slice(1));
   expect((await fetch(last!.url)).status).toBe(404);
