@@ -152,7 +152,7 @@ describe('at the root of the site', () => {
     ['/?tribe_events_cat=jazz', '/events/category/music/jazz/'],
     ['/?tribe_events_cat=jazz&tag=red&eventDisplay=past', '/events/category/music/jazz/?tag=red&eventDisplay=past'],
     ['/?post_type=tribe_venue&tribe_venue=hall', '/venue/hall/'],
-  ])('%s leads to %s', async (path, location) => {
+  ])('%s leads to one record', async (path, location) => {
     expect(await pageAt(app, path)).toMatchObject({ status: 301, location: SITE + location });
   });
 
