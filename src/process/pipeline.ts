@@ -204,7 +204,9 @@ export function createPipeline(parts: Parts): (incoming: Incoming) => Promise<An
     const { context } = streamingSession(request);
     const precondition = preconditionOf(request, context.now);
     const { uploads, row } = request;
-    const how = isForEverybody(row) ? { ignoresUnknown: true as const, longPages: true as const } : { tellsHidden: true as const };
+    const how = isForEverybody(row)
+      ? { ignoresUnknown: true as const, longPages: true as const }
+      : { tellsHidden: true as const };
     return { context: { ...context, uploads, throwsUserErrors: true, ...how, precondition } };
   };
 
