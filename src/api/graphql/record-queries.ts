@@ -106,10 +106,7 @@ export function rootFields<R extends object, Filter>(resource: Resource<R, Filte
         where: t.arg({ type: part.where, description: WHICH }),
         orderBy: t.arg({ type: part.order, description: 'The order. Default: that of REST.' }),
         page: t.arg.int({ defaultValue: pageFields.page.default, description: pageFields.page.description }),
-        perPage: t.arg.int({
-          defaultValue: pageFields.perPage.default,
-          description: pageFields.perPage.description,
-        }),
+        perPage: t.arg.int({ defaultValue: pageFields.perPage.default, description: pageFields.perPage.description }),
       },
       complexity: (args): Points => ({ ...price(args), records: recordsOnPage(args) }),
       resolve: (_, args, ctx) =>

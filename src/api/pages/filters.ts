@@ -8,7 +8,7 @@ import type { ResolverContext } from '../graphql/context.ts';
 export type Having = Exclude<KindName, 'event'>;
 
 /** The filter that finds the events of a record, by the kind of the record. */
-export const EVENTS_OF: Readonly<Record<Having, string>> = {
+const EVENTS_OF: Readonly<Record<Having, string>> = {
   ...byName(({ inEvents }) => `${inEvents}In`),
   category: 'categoriesIn',
   tag: 'tagsIn',

@@ -149,12 +149,13 @@ async function showMonth(request: ViewRequest, scope: Scope): Promise<Shown> {
   const { days } = (await site.run('EventMonth', variables, context)) as { days: GridDay<MonthEvent>[] };
   const inside = days.filter(({ day }) => day.startsWith(month)).flatMap(({ events }) => events);
   const ids = [...new Set(inside.map(({ databaseId }) => String(databaseId)))].slice(0, MOST);
-  const events = ids.length > 0 ? await searched(request, ids) : [];
+  // A frame tells search engines nothing.
+  const events = ids.length > 0 && !page.embedded ? await searched(request, ids) : [];
   const next = monthAfter(month, 1);
   return {
     title: [capitalized(inWords(language, 'month', `${month}-01`)), ...request.narrowed.names].join(' · '),
     events,
-    body: html`${events.length === 0 && emptyView(request, 'month', next === undefined ? next : await nextAfter(request, scope, `${next}-01`))}
+    body: html`${ids.length === 0 && emptyView(request, 'month', next === undefined ? next : await nextAfter(request, scope, `${next}-01`))}
 ${monthTable(days, { page, month, base, query, featured: view.featured })}`,
   };
 }

@@ -47,7 +47,10 @@ export interface Operations {
 
 /** The rows that name operations. */
 const ROWS: readonly Pick<Route, 'operation' | 'live' | 'embeds'>[] = [
-  ...[...ROUTES, ...MEDIA_ROUTES, ...PUBLIC_ROUTES, ...HOST_ROUTES],
+  ...ROUTES,
+  ...MEDIA_ROUTES,
+  ...PUBLIC_ROUTES,
+  ...HOST_ROUTES,
 ];
 
 /** Parsed and validated once per schema, because a process may create several apps. */

@@ -38,9 +38,13 @@ export const positiveInteger = (most = LARGEST_INT): Kind<number> => ({
 /** A whole number from one to `most`; every other number is refused. */
 export const wholeNumber = (most: number): Kind<number> => {
   const outside = fault('out_of_range', 'Must be a whole number from {0} to {1}.', 1, most);
+  const any = positiveInteger();
   return {
-    ...positiveInteger(),
-    read: (wire) => ('fault' in positiveInteger().read(wire) ? outside : positiveInteger().read(wire)),
+    ...any,
+    read(wire) {
+      const value = any.read(wire);
+      return 'fault' in value ? outside : value;
+    },
     check: (value) => (value >= 1 && value <= most ? { value } : outside),
   };
 };

@@ -66,7 +66,7 @@ async function seriesLines({ exdates = [], ...said }: Series, madeBefore: Instan
   const isShown = new Set(shown);
   const wallsOf = (dates: readonly string[]): WallTime[] => dates.map((date) => withTime(date, firstStart));
   const isWritten = (at: Instant): boolean => at >= madeBefore || isShown.has(at);
-  // Some programs take only these if there is no rule. One that is left out is not there: some would show it, or others that are left out.
+  // Some programs take only these if there is no rule. One that is left out is not written: some programs would show it all the same.
   const added = wallsOf(rule ? rdates : [firstStart, ...rdates]).filter((wall) => isWritten(toInstant(wall, zone)));
   const starts = await startsOf({ ...all, rdates: added }, FIRST, madeBefore, MOST);
   const walls = new Map(starts.map(({ at, wall }) => [at, wall]));

@@ -26,7 +26,7 @@ export function dateForm(said: string): DateForm | undefined {
 }
 
 /** Year first, which is unambiguous. */
-export const ISO_FORM: DateForm = { read: reading(/^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})$/) };
+const ISO_FORM: DateForm = { read: reading(/^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})$/) };
 
 function reading(pattern: RegExp): DateForm['read'] {
   return (text) => {
