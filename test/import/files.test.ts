@@ -198,6 +198,12 @@ describe('CSV with the names of the plug-in', () => {
 
   test.each<[string, string, string[], object]>([
     [
+      'a category whose name is a number, by the mark of the plug-in',
+      'Event Name,Event Start Date,Event Category',
+      ['T3,2027-06-01,2026%n'],
+      { counts: { event: { made: 1 }, category: { made: 1 } }, notTaken: {} },
+    ],
+    [
       'ids of categories, and images that are no address',
       'Event Name,Event Start Date,Event Category,Event Featured Image',
       ['T1,2027-06-01,"12, Walks",77'],

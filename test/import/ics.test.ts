@@ -397,6 +397,18 @@ describe('what an event says', () => {
       { onlineUrl: 'https://b.example/' },
       ['LOCATION: another web address than CONFERENCE.'],
     ],
+    [
+      'a web address comes before a telephone number',
+      one(AT, 'CONFERENCE;VALUE=URI:tel:+123', 'CONFERENCE;VALUE=URI:https://b.example/'),
+      { onlineUrl: 'https://b.example/' },
+      [],
+    ],
+    ...['X-GOOGLE-CONFERENCE', 'X-MICROSOFT-SKYPETEAMSMEETINGURL'].map((name): [string, string, object, string[]] => [
+      `${name} is where it is joined, and Teams is no venue`,
+      one(AT, `${name}:https://b.example/`, 'LOCATION:Microsoft Teams Meeting'),
+      { onlineUrl: 'https://b.example/' },
+      [],
+    ]),
     ['a point of no place is told', one(AT, 'GEO:1;2'), {}, ['GEO: a point of no place, or of one of several.']],
     ...['91;2', '1;181', '1', 'here;there'].map((geo): [string, string, object, string[]] => [
       `GEO:${geo} is told`,
@@ -445,7 +457,7 @@ describe('what an event says', () => {
       'rules that no zone has are told',
       calendar(ODD('Mine'), event('UID:a', 'DTSTART;TZID=Mine:20270701T100000')),
       {},
-      ['The rules of the time zone "Mine", which no known zone has: UTC+5.2833 stands for them.'],
+      ['The time zone "Mine", which is not known: UTC+5.2833 stands for it.'],
     ],
   ])('%s', async (_, file, values, left) => {
     const { events, ...all } = await told(file);

@@ -1,3 +1,4 @@
+import { dayAfter } from '../days.ts';
 import type { Fault } from '../fields/kind.ts';
 import { isDay } from '../iso.ts';
 import { type Message, message, type Pattern, type ValuesOf } from '../message.ts';
@@ -45,6 +46,8 @@ export interface RuleContext {
   allDay?: boolean;
   /** Whether it is from a file. Then its rule may name one time of the day. */
   imported?: boolean;
+  /** Which day a time in UTC means in its file. Without it, the day on the clock of `zone`, by `dayMeant`. */
+  dayOf?(utc: WallTime): string;
 }
 
 /** Characters of a rule: more than all days of a month beside all months and weekdays take. */
@@ -211,13 +214,25 @@ function readWeekdays(list: string | undefined): NthWeekday[] {
   return [...days.values()].sort(([a, one], [b, other]) => inOrder(a, b) || one - other);
 }
 
+/**
+ * Which day a time in UTC means where only a date makes sense: an all-day series. Programs write the date itself at midnight or at the
+ * last second, or a midnight of their zone. Without a zone it is the day whose midnight is nearest.
+ */
+export function dayMeant(utc: WallTime, zone: string | undefined): string {
+  const [day = '', clock = ''] = utc.split(' ');
+  if (clock === '00:00:00' || clock === '23:59:59') return day;
+  if (zone !== undefined) return toWall(wallAsUtc(utc), zone).slice(0, 10);
+  return clock < '12:00:00' ? day : dayAfter(day);
+}
+
 /** UNTIL on the clock of the zone. A date means its whole day, and so does any time of a series without times. */
-function readUntil(text: string, { zone, allDay }: RuleContext): WallTime {
+function readUntil(text: string, { zone, allDay, dayOf = (its) => dayMeant(its, zone) }: RuleContext): WallTime {
   const [, date = '', hour, minute, second, utc] =
     /^(\d{8})(?:T([01]\d|2[0-3])([0-5]\d)([0-5]\d)(Z)?)?$/.exec(text) ?? [];
   const day = date.replace(/(..)(..)$/, '-$1-$2');
   const said = hour === undefined ? endOfDay(day) : `${day} ${hour}:${minute}:${second}`;
-  const wall = isDay(day) && utc ? toWall(wallAsUtc(said), zone) : said;
+  const inZone = (): WallTime => (allDay ? `${dayOf(said)} 00:00:00` : toWall(wallAsUtc(said), zone));
+  const wall = isDay(day) && utc ? inZone() : said;
   if (!isDay(day) || !isInYears(wall)) refuse('UNTIL is a date such as 20261215, or a time such as 20261215T190000Z.');
   return allDay ? endOfDay(wall) : wall;
 }

@@ -156,8 +156,9 @@ function lastDay(day: string, startTime: string, endTime: string): string {
 /** Whether it stands for ids of the site that wrote the file. */
 const isId = ({ name, isQuoted }: Listed): boolean => !isQuoted && /^[\d\s]+$/.test(name);
 
+/** The plug-in marks a name that is a number, which would be taken for an id, by `%n`. */
 const namesIn = (listed: readonly Listed[]): string[] =>
-  listed.map(({ name }) => stripTags(name)).filter((name) => name !== '');
+  listed.map(({ name }) => stripTags(name).replace(/^(\d+)%n$/i, '$1')).filter((name) => name !== '');
 
 /** Cells as they are. Empty ones clear the field. */
 const said = (cells: Told['cells'], names: Readonly<Record<string, string>>): object =>

@@ -71,7 +71,7 @@ export async function* componentsOf(groups: AsyncIterable<readonly Line[]>): Asy
   let calendar = 0;
   let product: string | undefined;
   function* closed(depth: number): Generator<Component> {
-    while (open.length > depth) yield { ...open.pop()!, isOpen: true };
+    while (open.length > depth) yield asMeant({ ...open.pop()!, isOpen: true });
   }
   for await (const lines of unfolded(groups))
     for (const line of lines) {
@@ -81,7 +81,7 @@ export async function* componentsOf(groups: AsyncIterable<readonly Line[]>): Asy
         const same = open.findIndex((each) => each.name === name);
         if (isEnd && same < 0) continue;
         yield* closed(isEnd ? same + 1 : same < 0 ? DEEPEST - 1 : same);
-        if (isEnd) yield { ...open.pop()!, bytes: line.bytes };
+        if (isEnd) yield asMeant({ ...open.pop()!, bytes: line.bytes });
         else {
           if (name === 'VCALENDAR') [calendar, product] = [calendar + 1, undefined];
           open.push({
@@ -110,6 +110,22 @@ export async function* componentsOf(groups: AsyncIterable<readonly Line[]>): Asy
     }
   yield* closed(0);
 }
+
+/** A start or end at midnight, and the name of its zone if it has one. */
+const MIDNIGHT =
+  /^([^:;]*)(?:;VALUE=DATE-TIME)?(;TZID=(?:"[^"]*"|[^":;]*(?=:)|[^";]*(?=:\d)))?:(\d{8})T000000(Z?)\s*$/i;
+
+/** An event that Outlook marks as all-day has days instead of the midnights that it is written with. */
+function asMeant(component: Component): Component {
+  if (component.name !== 'VEVENT' || !component.lines.some(({ text }) => ALL_DAY.test(text))) return component;
+  const isTime = ({ name }: ContentLine): boolean => name === 'DTSTART' || name === 'DTEND';
+  const times = component.lines.filter(isTime).map(({ text }) => MIDNIGHT.exec(text));
+  if (times.length !== 2 || times[0]?.[2] !== times[1]?.[2] || times[0]?.[4] !== times[1]?.[4]) return component;
+  const asDay = (line: ContentLine) => ({ ...line, text: line.text.replace(MIDNIGHT, '$1;VALUE=DATE$2:$3') });
+  return { ...component, lines: component.lines.map((line) => (isTime(line) ? asDay(line) : line)) };
+}
+
+const ALL_DAY = /^X-MICROSOFT-CDO-ALLDAYEVENT:TRUE\s*$/i;
 
 /** Names kept of what was dropped. */
 const MOST_DROPPED = 20;

@@ -26,6 +26,9 @@ export type ToldEvent =
   | { refused: Refusal }
   | { left: Left };
 
+/** Where an event is joined from afar: by RFC 7986, by Google and by Outlook. */
+const MEETINGS = ['CONFERENCE', 'X-GOOGLE-CONFERENCE', 'X-MICROSOFT-SKYPETEAMSMEETINGURL'];
+
 /** The properties that are read. */
 const READ: ReadonlySet<string> = new Set([
   'UID',
@@ -45,7 +48,7 @@ const READ: ReadonlySet<string> = new Set([
   'SEQUENCE',
   'IMAGE',
   'ATTACH',
-  'CONFERENCE',
+  ...MEETINGS,
   'CLASS',
   'RECURRENCE-ID',
   ZONE_NAME,
@@ -59,7 +62,7 @@ const KEPT_QUIET =
 const DECIDING: ReadonlySet<string> = new Set(['UID', 'RECURRENCE-ID', 'DTSTART', 'DTEND', 'DURATION']);
 
 /** The properties of which an event may have several. Of the others, the first is read. */
-const SEVERAL: ReadonlySet<string> = new Set(['ORGANIZER', 'CONTACT', 'CATEGORIES', 'IMAGE', 'ATTACH']);
+const SEVERAL: ReadonlySet<string> = new Set(['ORGANIZER', 'CONTACT', 'CATEGORIES', 'IMAGE', 'ATTACH', 'CONFERENCE']);
 
 const NOT_TAKEN = ['ATTENDEE', 'COMMENT', 'RESOURCES', 'RELATED-TO'];
 
@@ -329,7 +332,12 @@ function namedBy(properties: Properties, { language, isOurs, left }: Naming): Na
   const links = Object.fromEntries(
     Object.entries(lists).map(([list, all]) => [list, all.map(({ name }) => nameRef(name))]),
   );
-  const online = webAddress(textOf(properties, 'CONFERENCE'), 'CONFERENCE', left) ?? place.online;
+  const meetings = MEETINGS.flatMap((name) => properties.get(name) ?? []).map(({ values: [text] }) =>
+    String(text).trim(),
+  );
+  // A telephone number may come before the address.
+  const meeting = meetings.find(isWebAddress) ?? meetings[0];
+  const online = webAddress(meeting, 'CONFERENCE', left) ?? place.online;
   if (place.online !== undefined && place.online !== online) left.add('LOCATION: another web address than CONFERENCE.');
   return { items: [...items, ...(image ? [image] : [])], links, online, image };
 }
@@ -379,13 +387,19 @@ function placeIn(
   return {
     venues: (isOurs ? text.split('; ') : [text]).flatMap((each) => {
       const [name, ...parts] = each.split(',').map((part) => part.trim());
-      return name ? [{ name, ...(parts.length && { values: { address: parts.join(', ') } }) }] : [];
+      return name && !NO_PLACE.test(name)
+        ? [{ name, ...(parts.length && { values: { address: parts.join(', ') } }) }]
+        : [];
     }),
     online: webAddress(address && (/^https?:/i.test(address) ? address : `https://${address}`), 'LOCATION', left),
   };
 }
 
 const LONGEST_LOCATION = 2000;
+
+/** What Outlook writes for a meeting without a place. */
+const NO_PLACE =
+  /^(?:microsoft teams(?:[ -](?:meeting|besprechung|모임|회의))?|(?:reunión|réunion|riunione|reunião) (?:de |en |di |do |no )?microsoft teams)$/i;
 
 /** An e-mail address. */
 const ADDRESS = /[^\s@/]@[^\s@]/;

@@ -1,11 +1,14 @@
 import { LARGEST_INT } from '../../domain/fields/kind.ts';
+import { dayMeant } from '../../domain/recurrence/rule.ts';
+import { isZone, toWall, type WallTime } from '../../domain/time.ts';
+import { wallAsUtc } from '../../domain/zones.ts';
 import { hashOf } from '../hashes.ts';
 import type { InUid, Left } from '../item.ts';
 import { refByStart, startInUid } from '../shared-uids.ts';
 import { type Component, firstOf, textAfterColon } from './ics-components.ts';
 import { clocksIn, firstClockOf, named, type Occurrence, type OccurrencesInFile, occurrenceOf } from './ics-series.ts';
 import { type Clock, clockOf, momentOf, type TimeReading } from './ics-times.ts';
-import { createFileZones } from './ics-zones.ts';
+import { createFileZones, type FileZones } from './ics-zones.ts';
 
 /** What a file says about all of its events, wherever it says it. */
 export interface Overview extends OccurrencesInFile {
@@ -165,8 +168,10 @@ export function createGathering(): Gathering {
       return undefined;
     },
     overview(site) {
-      const zone = calendarZone && zones.find(calendarZone.zone, [site])?.at('2025-01-15 00:00:00');
-      const time: TimeReading = { site, zone: zone === undefined || SAYS_NOTHING.test(zone) ? undefined : zone, zones };
+      const itsZone = calendarZone && zones.find(calendarZone.zone, [site]);
+      const said = itsZone?.at('2025-01-15 00:00:00');
+      const zone = said === undefined || SAYS_NOTHING.test(said) ? undefined : said;
+      const time: TimeReading = { site, zone, zones, dayOf: (utc) => dayMeant(utc, zone ?? zoneOfDay(utc, zones)) };
       single.clear();
       const places = placesOf(several.values(), time);
       several.clear();
@@ -208,10 +213,10 @@ export function createGathering(): Gathering {
           ...(hasEnd
             ? []
             : [{ what: 'What comes after the end of the file: it has no END:VCALENDAR.', of: 'the last line' }]),
-          ...(calendarZone && zone === undefined
+          ...(calendarZone && (!itsZone || itsZone.isUnknown)
             ? [
                 {
-                  what: `The time zone of the calendar, ${JSON.stringify(calendarZone.zone.slice(0, 100))}.`,
+                  what: `The time zone of the calendar, ${JSON.stringify(calendarZone.zone.slice(0, 100))}${itsZone ? `: ${said} stands for it` : ''}.`,
                   of: `line ${calendarZone.line}`,
                 },
               ]
@@ -227,6 +232,15 @@ const MOST_WITHIN = 1000;
 
 /** Programs write this for calendars of every zone. */
 const SAYS_NOTHING = /^(?:etc\/)?(?:utc|gmt|z)$/i;
+
+/** The zone of a file that does not name its own, for a day that is written in UTC: the only one of it, or the one whose midnight it is. */
+function zoneOfDay(utc: WallTime, zones: FileZones): string | undefined {
+  const all = zones
+    .defined()
+    .map((each) => each.at(utc))
+    .filter((name) => isZone(name) && !SAYS_NOTHING.test(name));
+  return all.length === 1 ? all[0] : all.find((name) => toWall(wallAsUtc(utc), name).endsWith(' 00:00:00'));
+}
 
 /** The start of all versions of an occurrence. */
 const ONE: Clock = { wall: '0001-01-01 00:00:00', isDay: true, isUtc: false, zone: undefined };

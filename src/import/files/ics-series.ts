@@ -80,9 +80,11 @@ function identityOf(
   first: boolean,
   said = day,
 ) {
-  const start = isDay ? day : new Date(at).toISOString().replace('.000Z', 'Z');
-  // Earlier versions read starts as they were written, without their zone, and the first of another series as an event alone.
-  const former = isDay ? [] : [toWall(at, zone).replace(' ', 'T'), ...(isOther ? [startInUid({ at })] : [])];
+  const moment = new Date(at).toISOString().replace('.000Z', 'Z');
+  const start = isDay ? day : moment;
+  // Earlier versions read starts as they were written, without their zone, the first of another series as an event alone, and days as
+  // the times that stand for them.
+  const former = isDay ? [moment] : [toWall(at, zone).replace(' ', 'T'), ...(isOther ? [startInUid({ at })] : [])];
   const starts = [start, ...former, said].map((its) => named(uid, its));
   const [ref = uid, ...formerRefs] = new Set([...(first ? [uid] : []), ...starts]);
   return { ref, uid: first ? uid : occurrenceUid(uid, { at, wall: day }, isDay), formerRefs };
@@ -110,8 +112,7 @@ function firstStartOf(clock: Clock, time: TimeReading): FirstStart | undefined {
 /** The start of a series that a clock means. Programs also write a day for a time, and midnight for a day. */
 function originalOf(clock: Clock, { wall, zone, isDay }: FirstStart, time: TimeReading): Original | undefined {
   if (isDay) {
-    const isMoment = clock.isUtc && !clock.wall.endsWith('00:00:00');
-    const day = (isMoment ? toWall(toInstant(clock.wall, 'UTC'), zone) : clock.wall).slice(0, 10);
+    const day = clock.isUtc ? time.dayOf(clock.wall) : clock.wall.slice(0, 10);
     return { at: toInstant(`${day} 00:00:00`, zone), day };
   }
   const said = clock.isDay ? { ...clock, wall: clock.wall.slice(0, 10) + wall.slice(10), isDay: false } : clock;
@@ -163,7 +164,7 @@ export async function occurrencesOf(
   if (count(/^RRULE[:;]/i) > 1) left.add('RRULE: all but the first.');
   if (count(/^EXRULE[:;]/i) > 0) left.add('EXRULE.');
   if (count(/^RDATE[^:]*=PERIOD/i) > 0) left.add('RDATE: the ends of periods.');
-  const read = ruleOf(event, { zone, allDay });
+  const read = ruleOf(event, { zone, allDay, dayOf: time.dayOf });
   const wrong =
     read && ('fault' in read ? read : (seriesFault(read.rule, firstStart, true) ?? countFault(read.rule, firstStart)));
   const firstAt = toInstant(firstStart, zone);

@@ -1,6 +1,6 @@
 import { dayAfter } from '../../domain/days.ts';
 import { ZONE_NAME } from '../../domain/icalendar/calendar.ts';
-import { type Instant, isZone, toInstant, toWall } from '../../domain/time.ts';
+import { type Instant, isZone, toInstant, toWall, type WallTime } from '../../domain/time.ts';
 import type { ContentLine, Property } from './ics-components.ts';
 import type { FileZones } from './ics-zones.ts';
 
@@ -24,6 +24,8 @@ export interface TimeReading {
   /** The time zone of the file, for times in UTC and for times without a zone. */
   zone: string | undefined;
   zones: FileZones;
+  /** Which day a time in UTC means where a date is meant. The zone of our calendar plays no part. */
+  dayOf(utc: WallTime): string;
 }
 
 /** A moment, or the day of an all-day event. */
@@ -72,11 +74,14 @@ const isDate = (year: number, month: number, date: number): boolean =>
 /** When that is; undefined if its zone is unknown. `floating` is the zone of a time without one. */
 export function momentOf(clock: Clock, { site, zone, zones }: TimeReading, floating = zone): When | undefined {
   const { wall, isDay, isUtc, zone: named } = clock;
-  if (isDay) return { at: toInstant(wall, floating ?? site), day: wall.slice(0, 10), zone };
+  const found = named === undefined ? undefined : zones.find(named, [site, ...(zone ? [zone] : [])]);
+  const its = found?.at(wall);
+  if (isDay) {
+    const own = its !== undefined && isZone(its) ? its : undefined;
+    return { at: toInstant(wall, own ?? floating ?? site), day: wall.slice(0, 10), zone: own ?? zone };
+  }
   if (isUtc) return { at: toInstant(wall, 'UTC'), zone };
   if (named === undefined) return { at: toInstant(wall, floating ?? site), zone: floating };
-  const found = zones.find(named, [site, ...(zone ? [zone] : [])]);
-  const its = found?.at(wall);
   if (!found || its === undefined || !isZone(its)) return undefined;
   return { at: toInstant(wall, its), zone: its, ...(found.isUnknown && { unknown: named }) };
 }
@@ -153,4 +158,4 @@ export function timesOf(
 }
 
 const unknownZone = ({ zone, unknown }: When): string =>
-  `The rules of the time zone ${JSON.stringify(unknown!.slice(0, 100))}, which no known zone has: ${zone} stands for them.`;
+  `The time zone ${JSON.stringify(unknown!.slice(0, 100))}, which is not known: ${zone} stands for it.`;

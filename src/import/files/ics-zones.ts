@@ -7,7 +7,7 @@ import { type Component, textAfterColon } from './ics-components.ts';
 export interface FileZone {
   /** Our name of the zone for a time on its clock. */
   at(wall: WallTime): string;
-  /** Whether only the rules of the file know it, so that its events get a fixed offset. */
+  /** Whether only its rules in the file, or the offset in its name, are known, so that its events get a fixed offset. */
   isUnknown: boolean;
 }
 
@@ -17,6 +17,8 @@ export interface FileZones {
   use(id: string, year: number): void;
   /** Notes a `VTIMEZONE`, and the components within it. */
   define(zone: Component, within: readonly Component[]): void;
+  /** The zones that it defines by name or by rules, when all was noted. Ours play no part. */
+  defined(): readonly FileZone[];
   /** Finds a zone when all was noted. `preferred` are our zones, among which rules that fit several decide. */
   find(id: string, preferred: readonly string[]): FileZone | undefined;
 }
@@ -34,18 +36,21 @@ export function createFileZones(): FileZones {
     const { location, rules } = defined.get(keyOf(id)) ?? { location: undefined, rules: [] };
     const names = [location, id].flatMap((name) => (name === undefined ? [] : (knownZone(name) ?? [])));
     // Offsets and abbreviations have no summer time, but rules may.
-    const sure = names.find((name) => rules.length === 0 || fixedOffset(name) === undefined);
+    const sure =
+      rules.length === 0
+        ? (WITH_SUMMER_TIME.get(id.toUpperCase()) ?? names[0])
+        : names.find((name) => fixedOffset(name) === undefined);
     if (sure) return { at: () => sure, isUnknown: false };
-    if (rules.length === 0) return undefined;
+    if (rules.length === 0) {
+      const offset = offsetInName(id);
+      return offset === undefined ? undefined : { at: () => zoneAtOffset(offset), isUnknown: true };
+    }
     const offset = offsetsBy(rules);
     const days = [...(years.get(keyOf(id)) ?? [])].flatMap(noonsOf).map((at) => [at, offset(at)] as const);
     const zone = [...preferred, ...names, ...MAIN_ZONES()].find(
       (each) => isZone(each) && days.every(([at, its]) => offsetAt(each, at) === its),
     );
-    const offsetName = (wall: number): string => {
-      const its = offset(wall - offset(wall));
-      return `UTC${its < 0 ? '-' : '+'}${Number((Math.abs(its) / 3_600_000).toFixed(4))}`;
-    };
+    const offsetName = (wall: number): string => zoneAtOffset(offset(wall - offset(wall)));
     return { at: (wall) => zone ?? offsetName(wallAsUtc(wall)), isUnknown: zone === undefined };
   }
 
@@ -60,12 +65,28 @@ export function createFileZones(): FileZones {
       const rules = within.slice(0, MOST_RULES).flatMap((part) => ruleOf(part) ?? []);
       defined.set(keyOf(textAfterColon(id)), { location: location && textAfterColon(location), rules });
     },
+    defined: once(() => [...defined.keys()].flatMap((id) => look(id, []) ?? [])),
     find(id, preferred) {
       if (!found.has(keyOf(id))) found.set(keyOf(id), look(id.trim(), preferred));
       return found.get(keyOf(id));
     },
   };
 }
+
+/** Our name of a zone with a fixed offset from UTC, in milliseconds. */
+const zoneAtOffset = (offset: number): string =>
+  `UTC${offset < 0 ? '-' : '+'}${Number((Math.abs(offset) / 3_600_000).toFixed(4))}`;
+
+/**
+ * Names of the time zone database that have summer time there and none in our other interfaces; the zones that it links them to
+ * since version 2024b.
+ */
+const WITH_SUMMER_TIME: ReadonlyMap<string, string> = new Map([
+  ['CET', 'Europe/Brussels'],
+  ['MET', 'Europe/Brussels'],
+  ['EET', 'Europe/Athens'],
+  ['WET', 'Europe/Lisbon'],
+]);
 
 /** Noon of each day of a year in UTC, winter and summer first. */
 const noonsOf = (year: number): Instant[] =>
@@ -99,13 +120,23 @@ export function knownZone(name: string): string | undefined {
   const inPath = [parts, parts.slice(-3), parts.slice(-2)].map((some) => some.join('/')).find(isZone);
   if (inPath) return inPath;
   if (/(?:^|\/|\) ?)(?:utc|coordinated universal time)$/i.test(name)) return 'UTC';
-  const [, sign, hours, minutes, said = ''] =
-    /^(?:\((?:UTC|GMT)(?:([+-])(\d\d?)[:.](\d\d))?\))?\s*(.*)$/i.exec(name) ?? [];
-  const offset = sign && (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+  const offset = offsetInName(name);
+  const said = name.replace(OFFSET, '');
   const standard = [said.replace(/ time\b.*$/i, ' Standard Time'), `${said} Standard Time`];
   return [said, ...standard, ...said.split(/\s*[,/]\s*/)]
     .flatMap((word) => NAMES().get(word.toLowerCase()) ?? [])
-    .find((zone) => isZone(zone) && (!sign || SEASONS.some((at) => offsetAt(zone, at) === offset)));
+    .find((zone) => isZone(zone) && (offset === undefined || SEASONS.some((at) => offsetAt(zone, at) === offset)));
+}
+
+/** How Windows begins the names that it shows to people. */
+const OFFSET = /^\((?:UTC|GMT)(?:([+-])(\d\d?)[:.](\d\d))?\)\s*/i;
+
+/** The offset at the beginning of a name, in milliseconds. */
+function offsetInName(name: string): number | undefined {
+  const [, sign, hours, minutes] = OFFSET.exec(name) ?? [];
+  return sign && Number(hours) < 24
+    ? (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
+    : undefined;
 }
 
 /** When clocks change to an offset. Times are on the clock before the change, taken as UTC. */
