@@ -255,6 +255,12 @@ export const tookTooLong = (most: number): DomainError =>
 export const tooBusy = (): DomainError =>
   new DomainError('UNAVAILABLE', 'Too many requests are being answered at this moment. Please try again soon.');
 
+/** The error when a picture could not be read in time because of other work of the machine. It comes with `retryAfter`. */
+export const machineBusy = (): DomainError =>
+  new DomainError('UNAVAILABLE', 'The machine is too busy to read the picture. Please try again soon.', [], {
+    retryAfter: 10,
+  });
+
 /** The error when the disk, or the user's share of it, is full. */
 export const noRoom = (): DomainError =>
   new DomainError('UNAVAILABLE', 'There is no room to store anything at the moment. Please try again later.');

@@ -170,6 +170,7 @@ export const TRANSLATIONS = {
   'More than {0} {1} in a minute. Please try again later.': { ko: '1분 한도를 넘었습니다: {1} {0}. 나중에 다시 시도하세요.', es: 'Más de {0} {1} en un minuto. Inténtelo de nuevo más tarde.' },
   'Too many attempts to log in have failed. Please try again later.': { ko: '로그인에 너무 많이 실패했습니다. 나중에 다시 시도하세요.', es: 'Han fallado demasiados intentos de iniciar sesión. Inténtelo de nuevo más tarde.' },
   'An address may have {0} streams at once.': { ko: '한 주소에서 동시에 스트림 {0}개까지 열 수 있습니다.', es: 'Una dirección puede tener {0} transmisiones a la vez.' },
+  'The machine is too busy to read the picture. Please try again soon.': { ko: '서버가 바빠서 그림을 읽을 수 없습니다. 잠시 후 다시 시도하세요.', es: 'El servidor está demasiado ocupado para leer la imagen. Inténtelo de nuevo en breve.' },
   'There are too many streams at this moment. Please try again soon.': { ko: '지금은 스트림이 너무 많습니다. 잠시 후 다시 시도하세요.', es: 'En este momento hay demasiadas transmisiones. Inténtelo de nuevo en breve.' },
   'Too many requests are being answered at this moment. Please try again soon.': { ko: '지금은 처리 중인 요청이 너무 많습니다. 잠시 후 다시 시도하세요.', es: 'En este momento se atienden demasiadas solicitudes. Inténtelo de nuevo en breve.' },
   'Another program is writing. Please try again soon.': { ko: '다른 프로그램이 쓰고 있습니다. 잠시 후 다시 시도하세요.', es: 'Otro programa está escribiendo. Inténtelo de nuevo en breve.' },

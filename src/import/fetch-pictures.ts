@@ -145,15 +145,24 @@ function createFetch({ calendar, sites: named, language, told, ...asking }: Fetc
     count(left, why);
   }
 
+  /** Keeps a picture, and tries again when the machine was too busy to read it. */
+  async function keep(address: string, path: string, tries = MOST_TRIES): Promise<ImageCopy> {
+    try {
+      return await calendar.services.image.keepFetched(address, path, calendar.context({ language }));
+    } catch (error) {
+      if (tries === 1 || !(error instanceof DomainError) || error.facts.retryAfter === undefined) throw error;
+      await asking.pause(Number(error.facts.retryAfter) * 1_000);
+      return keep(address, path, tries - 1);
+    }
+  }
+
   async function take(address: string): Promise<ImageCopy | string | undefined> {
     const url = new URL(address);
     try {
       const { status, bytes } = await client.ask(url, LARGEST_PICTURE);
       inVain.delete(url.host);
       if (status !== 200) return `${url.href} answers ${status}`;
-      return await lendFile(bytes, (path) =>
-        calendar.services.image.keepFetched(address, path, calendar.context({ language })),
-      );
+      return await lendFile(bytes, (path) => keep(address, path));
     } catch (error) {
       if (isPictureRefused(error)) return `${url.href}: ${error.said}`;
       if (error instanceof DomainError && error.code === 'DAMAGED_RECORD') return `${url.href}: ${error.message}`;

@@ -199,10 +199,19 @@ const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
 test('a picture that takes too long is refused, and the next is taken', async () => {
   const content = await plain(300).png().toBuffer();
-  expect(await refusalOf(content, createTaking(files, 1))).toBe(
+  expect(await refusalOf(content, createTaking(files, { work: 1, clock: 60_000 }))).toBe(
     'Must be simpler: it takes longer than 0.001 seconds to read.',
   );
   expect(await refusalOf(content)).toBe('taken');
+});
+
+test('a machine that is too busy to read a picture blames itself, not the picture', async () => {
+  const content = await plain(300).png().toBuffer();
+  const path = fileOf(content);
+  await expect(createTaking(files, { work: 20_000, clock: 1 })(path)).rejects.toMatchObject({
+    code: 'UNAVAILABLE',
+    facts: { retryAfter: 10 },
+  });
 });
 
 test('without sharp, which some platforms lack, reading says so', async () => {

@@ -1,13 +1,13 @@
 // Reads one picture and writes its sizes, in a process of its own: whatever a file does to the decoder ends with the process.
-// Arguments: the file, its type by its bytes, the most pixels, the longest side, the folder to write to, and for nothing but a
-// thumbnail its longest side. Sends one message.
+// Arguments: the file, its type by its bytes, the most pixels, the longest side, the most milliseconds of CPU, the folder to write to,
+// and for nothing but a thumbnail its longest side. Sends one message.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
-const [path, type, mostPixels, longestSide, folder, thumbnailSide] = process.argv.slice(2);
+const [path, type, mostPixels, longestSide, mostWork, folder, thumbnailSide] = process.argv.slice(2);
 
 /** The name of each size, and its width. */
 const WIDTHS = { medium: 300, medium_large: 768, large: 1200 };
@@ -83,6 +83,12 @@ async function written(image, label, extension) {
 // Requests come first.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 process.on('disconnect', () => process.exit());
+// On a busy machine a plain picture takes long, too. So its work is counted, not the time.
+function endInTime() {
+  const { user, system } = process.cpuUsage();
+  if (user + system > Number(mostWork) * 1_000) process.send({ refused: 'late' }, () => process.exit());
+}
+setInterval(endInTime, Math.min(Number(mostWork), 250)).unref();
 const NO_ROOM = /No space left|Disk quota exceeded|ENOSPC|EDQUOT/;
 const why = (error) => ({ refused: NO_ROOM.test(error) ? 'room' : 'broken' });
 process.send(await read().catch(why), () => process.exit());

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import pLimit from 'p-limit';
-import { DomainError, noRoom, tooBusy } from '../../domain/errors.ts';
+import { DomainError, machineBusy, noRoom, tooBusy } from '../../domain/errors.ts';
 import { type Message, message } from '../../domain/message.ts';
 import { keptName, THUMBNAIL, THUMBNAIL_SIDE, type UploadedPicture } from '../../domain/own-pictures.ts';
 import type { OpenFile, PictureFiles } from './port.ts';
@@ -21,8 +21,11 @@ const MEGAPIXELS = { jpeg: 40, png: 40, webp: 40, gif: 40, avif: 10 } as const;
 /** The longest side in pixels: WebP has no longer one. */
 const LONGEST_SIDE = 16_383;
 
-/** Milliseconds after which the reading of a picture is given up. */
-const PATIENCE = 20_000;
+/**
+ * After how many milliseconds the reading of a picture is given up: of CPU because of the picture, and by the clock because of the
+ * machine. A request with pictures ends after 100 seconds.
+ */
+const PATIENCE = { work: 20_000, clock: 90_000 };
 
 type PictureType = keyof typeof MEGAPIXELS;
 
@@ -155,21 +158,24 @@ const withoutSum = <R extends Summed>({ sum: _, ...rendition }: R): Omit<R, 'sum
 /** What the process says of a picture. */
 type Said =
   | { full: Summed; sizes: (Summed & { name: string })[] }
-  | { refused: 'missing' | 'large' | 'broken' | 'room' };
+  | { refused: 'missing' | 'large' | 'broken' | 'room' | 'late' | 'busy' };
 
 async function read(
   path: string,
   type: PictureType,
-  patience: number,
+  patience: typeof PATIENCE,
   ...only: number[]
 ): Promise<Extract<Said, { full: unknown }>> {
   const megapixels = MEGAPIXELS[type];
   const numbers = [megapixels * 1e6, LONGEST_SIDE].map(String);
-  const said = await askChild([path, type, ...numbers, dirname(path), ...only.map(String)], patience);
-  if (said === 'late')
-    throw refusal(message('Must be simpler: it takes longer than {0} seconds to read.', patience / 1000));
+  const { work, clock } = patience;
+  const said = await askChild([path, type, ...numbers, String(work), dirname(path), ...only.map(String)], clock);
   if ('full' in said) return said;
   switch (said.refused) {
+    case 'busy':
+      throw machineBusy();
+    case 'late':
+      throw refusal(message('Must be simpler: it takes longer than {0} seconds to read.', work / 1000));
     case 'large':
       throw refusal(
         message('Must not have more than {0} megapixels, or a side above {1} pixels.', megapixels, LONGEST_SIDE),
@@ -184,7 +190,7 @@ async function read(
 }
 
 /** Runs the process. It gets none of our secrets, and ends with us. */
-function askChild(args: readonly string[], patience: number): Promise<Said | 'late'> {
+function askChild(args: readonly string[], patience: number): Promise<Said> {
   return new Promise((resolve, reject) => {
     const child = fork(CHILD, args, {
       env: {},
@@ -193,9 +199,9 @@ function askChild(args: readonly string[], patience: number): Promise<Said | 'la
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       killSignal: 'SIGKILL',
     });
-    let said: Said | 'late' = { refused: 'broken' };
+    let said: Said = { refused: 'broken' };
     const late = setTimeout(() => {
-      said = 'late';
+      said = { refused: 'busy' };
       child.kill();
     }, patience);
     child
