@@ -57,7 +57,7 @@ export function readCost(stored: string): Cost {
   const free = freeIn(gaps);
   const prices = [...new Map(figures.map((figure) => [Number(figure.value), figure]))].sort(([a], [b]) => a - b);
   const values = [...slugOf(free), ...prices.map(([, { value }]) => value)];
-  const signs = currencyOf(figures, gaps);
+  const signs = currencyOf(signsOf(gaps));
   const currency = figures.length === 1 && free === '' ? withPhrase(signs, text, figures[0]!) : signs;
   if (currency.asWritten) return { text, details: details(currency, values) };
 
@@ -68,7 +68,7 @@ export function readCost(stored: string): Cost {
 
 const slugOf = (text: string): string[] => [slugify(text)].filter((slug) => slug !== '');
 
-interface Currency {
+export interface Currency {
   symbol: string;
   code: string;
   position: CostDetails['currencyPosition'];
@@ -82,12 +82,13 @@ function details({ symbol, code, position }: Currency, values: string[]): CostDe
   return { currencySymbol: symbol, currencyCode: code, currencyPosition: position, values };
 }
 
-function withSymbol(shown: string, { symbol, position }: Currency): string {
-  return position === 'postfix' ? shown + symbol : (symbol || DEFAULT_SYMBOL) + shown;
+/** A number with the symbol of its currency. */
+export function withSymbol(shown: string, { symbol, position }: Currency, space = ''): string {
+  return position === 'postfix' ? shown + space + symbol : (symbol ? symbol + space : DEFAULT_SYMBOL) + shown;
 }
 
 /** The text before the first figure, between two figures, or after the last. */
-interface Gap {
+export interface Gap {
   /** The sign of the figure before this text. */
   behind: string;
   /** The sign of the figure after this text. */
@@ -96,7 +97,8 @@ interface Gap {
   rest: string;
 }
 
-function gapsOf(text: string, figures: readonly Figure[]): Gap[] {
+/** The texts around the figures of a text: one more than there are figures. */
+export function gapsOf(text: string, figures: readonly Figure[]): Gap[] {
   const texts = [...figures, undefined].map((next, index) => text.slice(figures[index - 1]?.end ?? 0, next?.start));
   const prefixed = signAtEnd(texts[0]!) !== '';
   return texts.map((text, index) => {
@@ -114,9 +116,15 @@ function gapsOf(text: string, figures: readonly Figure[]): Gap[] {
   });
 }
 
+/** The signs that a figure has, before and behind it. */
+export type Signs = Pick<Gap, 'ahead' | 'behind'>;
+
+/** The signs of each figure. */
+export const signsOf = (gaps: readonly Gap[]): Signs[] =>
+  gaps.slice(1).map(({ behind }, at) => ({ ahead: gaps[at]!.ahead, behind }));
+
 /** The currency of all prices, if they agree. */
-function currencyOf(figures: readonly Figure[], gaps: readonly Gap[]): Currency {
-  const signs = figures.map((_, index) => ({ ahead: gaps[index]!.ahead, behind: gaps[index + 1]!.behind }));
+export function currencyOf(signs: readonly Signs[]): Currency {
   const symbols = signs.map(({ ahead, behind }) => ahead || behind).filter((symbol) => symbol !== '');
   if (new Set(symbols.map((symbol) => currencyCode(symbol) || symbol)).size > 1) return { ...NONE, asWritten: true };
 
@@ -151,26 +159,3 @@ function freeIn(gaps: readonly Gap[]): string {
 
 /** What is shown when no cost was given. */
 export const NO_COST: Cost = readCost('');
-
-/** A price that programs can calculate with. */
-export interface Price {
-  amount: number;
-  /** ISO 4217; `''` when it is not clear. */
-  currencyCode: string;
-}
-
-const FREE_SLUGS: ReadonlySet<string> = new Set(FREE.flatMap(slugOf));
-
-/** The amount of a price: 0 for words that mean free, undefined for other words. */
-const amountOf = (value: string): number | undefined =>
-  FREE_SLUGS.has(value) ? 0 : /^\d/.test(value) && Number.isFinite(Number(value)) ? Number(value) : undefined;
-
-/** The prices of a cost, ascending, each once. */
-export function pricesOf({ values, currencyCode }: CostDetails): Price[] {
-  const amounts = new Set(values.map(amountOf).filter((amount) => amount !== undefined));
-  return [...amounts].map((amount) => ({ amount, currencyCode }));
-}
-
-/** Whether a cost says that there is nothing to pay. */
-export const isFree = ({ values }: CostDetails): boolean =>
-  values.length > 0 && values.every((value) => amountOf(value) === 0);

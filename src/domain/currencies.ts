@@ -75,6 +75,8 @@ export const signAtStart = (text: string): string => BEHIND.exec(text)?.[0] ?? '
 
 /** The code of the one currency that these signs mean; `''` when they mean several, or could mean several. */
 export function currencyCode(signs: string): string {
+  const one = codes.get(signs);
+  if (one !== undefined) return one;
   const matches = [...signs.matchAll(EACH)].map(([sign]) => codes.get(sign) ?? codes.get(sign.toLowerCase()) ?? '');
   const distinct = new Set(matches.filter((code) => code !== ''));
   return distinct.size === 1 ? [...distinct][0]! : '';

@@ -1,9 +1,9 @@
 import { countryCode } from './address.ts';
-import { type CostDetails, isFree, pricesOf } from './cost.ts';
 import { type Attendance, attendanceOf, type EventStatus, type Online } from './event-status.ts';
 import { type CustomFacet, type Customized, type CustomValue, customFacets } from './fields/custom-fields.ts';
 import { stripTags } from './html.ts';
 import { LANGUAGES, type Language, type PerLanguage, perLanguage, textIn } from './language.ts';
+import { priceOf, searchedPrice } from './prices.ts';
 import { fold, inOneLine } from './text.ts';
 
 /** The yes-or-no properties of an event, by the name of the facet. */
@@ -12,7 +12,7 @@ const FLAGS = {
   multiday: ({ startDate, endDate }) => startDate.slice(0, 10) !== endDate.slice(0, 10),
   sticky: ({ sticky }) => sticky,
   inSeries: ({ series }) => series !== undefined,
-  free: ({ cost }) => cost !== undefined && isFree(cost.details),
+  free: ({ cost }) => priceOf(cost).isFree,
 } satisfies Record<string, (event: FacetedEvent) => boolean>;
 
 type Flag = keyof typeof FLAGS;
@@ -36,7 +36,7 @@ interface FacetedEvent extends Online {
   allDay: boolean;
   sticky: boolean;
   series?: number;
-  cost?: { details: CostDetails };
+  cost?: { raw: string };
   eventStatus?: EventStatus;
   venues: readonly number[];
   original: Language;
@@ -48,8 +48,9 @@ interface FacetedEvent extends Online {
 export interface EventFacets {
   /** All yes-or-no properties in one list, so that one index finds each of them. */
   facets: EventFacet[];
-  /** Its lowest price; undefined when the cost names none in figures. */
+  /** Its lowest price, and the currency of all its prices, as far as its cost says them. */
   lowestPrice: number | undefined;
+  priceCurrency: string | undefined;
   /** Its title in each language, in the form that searches read. */
   searchTitle: { [L in Language]: string };
 }
@@ -66,7 +67,7 @@ export function eventFacets(event: FacetedEvent): EventFacets {
   ];
   return {
     facets: [...facets.filter(([, has]) => has).map(([facet]) => facet), ...customFacets(event)],
-    lowestPrice: cost && pricesOf(cost.details)[0]?.amount,
+    ...searchedPrice(cost),
     searchTitle: perLanguage((language) => inOneLine(stripTags(textIn(event, 'title', language) ?? ''))),
   };
 }

@@ -44,6 +44,7 @@ const NOT_COMPARED: ReadonlySet<string> = new Set([
   'slugs',
   'facets',
   'lowestPrice',
+  'priceCurrency',
   'ancestors',
   'trail',
   'count',

@@ -42,7 +42,7 @@ export interface Shown
   /** Of an occurrence: its series, if the visitor may see it. */
   series?: (ScheduledSeries & Pictured & { databaseId: number; url: string; ruleText: string | null }) | null;
   /** The lowest first. */
-  prices: readonly { amount: number }[];
+  prices: readonly { amount: number; currencyCode: string | null }[];
   statusReason: string;
   onlineUrl: string | null;
   customFields: ShownCustomField[];

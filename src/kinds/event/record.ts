@@ -178,7 +178,7 @@ export const EVENTS = {
     { name: 'of_author', fields: [['author', 1], ['status', 1], ...LISTED_IN_ORDER] },
     ...Object.entries(IN_EVENTS).map(([list, name]): Index => ({ name, fields: [[list, 1], ...LINKED] })),
     { name: 'facet', fields: [['facets', 1], ...LINKED] },
-    { name: 'lowest_price', fields: [['lowestPrice', 1], ...LINKED, ['cost.details.currencyCode', 1]], sparse: true },
+    { name: 'price', fields: [['lowestPrice', 1], ...LINKED, ['priceCurrency', 1]], sparse: true },
     {
       name: 'modified',
       fields: [

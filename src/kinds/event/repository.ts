@@ -16,7 +16,7 @@ const FOUND_BY = [
 
 /** The fields that find events by a range of values. */
 const FOUND_WITHIN = [
-  ['lowestPrice', 'lowest_price'],
+  ['lowestPrice', 'price'],
   ['modifiedAt', 'modified'],
 ] as const;
 

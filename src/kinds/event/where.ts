@@ -241,7 +241,7 @@ export const EVENT_PARTS: FilterParts<EventWhere, FilterContext> = {
   isFree: has('free'),
   price: ({ min, max, currencyCode }) => ({
     lowestPrice: { $gte: min ?? 0, ...(max == null ? {} : { $lte: max }) },
-    ...(currencyCode == null ? {} : { $or: [{ 'cost.details.currencyCode': currencyCode }, { lowestPrice: 0 }] }),
+    ...(currencyCode == null ? {} : { $or: [{ priceCurrency: currencyCode }, { lowestPrice: 0 }] }),
   }),
   translatedInto: (language) => has(`language:${language}`)(true),
   multiday: has('multiday'),

@@ -1,3 +1,4 @@
+import { priceOf } from '../../domain/prices.ts';
 import { sentSlug } from '../../domain/slug.ts';
 import type { Context } from '../context.ts';
 import type { Origin } from '../post/record.ts';
@@ -41,10 +42,13 @@ function withoutUnchanged(record: EventRecord, patch: EventPatch, ctx: Context):
   return {
     ...rest,
     ...(onlineUrl === record.onlineUrl ? {} : { onlineUrl }),
-    ...(cost === undefined || cost === (record.cost?.text ?? '') ? {} : { cost }),
+    ...(cost === undefined || shownCosts(record).includes(cost) ? {} : { cost }),
     ...(website === undefined || (!record.website && isOwnPage(website, record, ctx)) ? {} : { website }),
   };
 }
+
+/** The texts of a cost that REST and GraphQL show. */
+const shownCosts = ({ cost }: EventRecord): (string | null)[] => [cost?.text ?? '', priceOf(cost).text];
 
 /** Whether an address is the page of the event, which is shown where it has no website: in any language, also a former one. */
 function isOwnPage(address: string | null, { _id, slug, formerSlugs = [] }: EventRecord, { links }: Context): boolean {

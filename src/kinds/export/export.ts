@@ -60,7 +60,7 @@ export interface ExportDeps {
 const AT_ONCE = 100;
 
 /** Exports do not read fields that exist only for searches. */
-const WITHOUT = ['search', 'searchTitle', 'names', 'facets', 'lowestPrice'] as const;
+const WITHOUT = ['search', 'searchTitle', 'names', 'facets', 'lowestPrice', 'priceCurrency'] as const;
 
 /** Kinds whose records are deleted for good. */
 const WITHOUT_TRASH: ReadonlySet<ExportKind> = new Set(['image', 'category', 'tag']);

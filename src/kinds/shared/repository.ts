@@ -93,7 +93,16 @@ export interface Repository<R extends Versioned> {
 
 /** Fields stored only for searching. They repeat the texts in every language, and make up half of a record. */
 const NOT_SHOWN: Projection = {
-  without: ['search', 'names', 'facets', 'searchTitle', 'lowestPrice', 'previousStartsAt', 'previousEndsAt'],
+  without: [
+    'search',
+    'names',
+    'facets',
+    'searchTitle',
+    'lowestPrice',
+    'priceCurrency',
+    'previousStartsAt',
+    'previousEndsAt',
+  ],
 };
 
 /** Where to note what was read, and the revision from which changes are known. */

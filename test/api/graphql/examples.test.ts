@@ -288,7 +288,7 @@ describe('in the demo', () => {
 
   // They change the event that the one before has made.
   test.each([
-    ['16-correct-an-event', '/graphql', { endsAt: '2026-11-21T18:00:00+01:00', costText: '5€', version: 2 }],
+    ['16-correct-an-event', '/graphql', { endsAt: '2026-11-21T18:00:00+01:00', costText: '5 €', version: 2 }],
     [
       '17-translate-an-event',
       '/ko/graphql',

@@ -74,6 +74,19 @@ test('the cost for people is null where none was given', async () => {
   expect(await shown({ cost: '10' }, 'costText cost')).toEqual({ costText: '$10', cost: '$10' });
 });
 
+test('a cost that is sent back as it was shown changes nothing', async () => {
+  const { id } = await made(app, 'events', { cost: '10' });
+  const SEND = 'mutation ($input: UpdateEventInput!) { updateEvent(input: $input) { event { costText version } } }';
+  const send = async (cost: string | null) =>
+    (await app.graphql(SEND, { input: { ref: { databaseId: id }, cost } }, { as: 'administrator' })).body.data
+      .updateEvent.event;
+  const written = await send('1인당 15,000원');
+  expect(written.costText).toBe('1인당 15,000원');
+  expect([await send('1인당 15,000원'), await send('1원 – 15,000원')]).toEqual([written, written]);
+  const shaped = await send('10 - 5 €');
+  expect([shaped.costText, await send('5 € – 10 €')]).toEqual(['5 € – 10 €', shaped]);
+});
+
 test('a venue says how far it is from a point, and nothing where nobody knows where it is', async () => {
   const { id } = await made(app, 'venues', { venue: 'Sevilla', geo_lat: 37.3891, geo_lng: -5.9845 });
   const { id: nowhere } = await made(app, 'venues', { venue: 'Nowhere', geo_lat: 37.3891 });

@@ -88,7 +88,7 @@ const ALLOWED: readonly Allowed[] = [
     because: 'one index finds what has the one, in which the other is compared',
   },
   {
-    shape: /"cost\.details\.currencyCode"/,
+    shape: /"priceCurrency"/,
     measure: 'within',
     because: 'the currency is compared with what the price finds, or the venue',
   },

@@ -1,10 +1,11 @@
-import { type CostDetails, isFree, NO_COST, type Price, pricesOf } from '../../../domain/cost.ts';
+import { type CostDetails, NO_COST } from '../../../domain/cost.ts';
 import { dayAfter } from '../../../domain/days.ts';
 import { ATTENDANCE, attendanceOf, isOnline } from '../../../domain/event-status.ts';
 import { word } from '../../../domain/fields/kinds.ts';
 import { recordsInSlice } from '../../../domain/fields/slice.ts';
 import { toIso } from '../../../domain/iso.ts';
 import { onceFor } from '../../../domain/once-for.ts';
+import { type Price, priceOf } from '../../../domain/prices.ts';
 import { type Instant, timeParts, toWall, type WallTime, zoneAbbreviation } from '../../../domain/time.ts';
 import { isInYears } from '../../../domain/years.ts';
 import type { Context } from '../../../kinds/context.ts';
@@ -200,17 +201,19 @@ export function sharedFields(type: ObjectType<EventRecord>): void {
   builder.objectFields(type, (t) => ({
     costText: t.string({
       nullable: true,
-      description: 'The cost as a text for people, with its currency; null if none was given.',
-      resolve: ({ cost }) => cost?.text || null,
+      description:
+        'The cost as its author wrote it. Where it is nothing but prices, with its currency, and several as a range (`$10 – $20`). Null if none was given.',
+      resolve: ({ cost }) => priceOf(cost).text || null,
     }),
     prices: t.field({
       type: [PriceType],
-      description: 'The prices in the cost, the lowest first.',
-      resolve: ({ cost }) => pricesOf((cost ?? NO_COST).details),
+      description:
+        'The prices in the cost, the lowest first: numbers beside a currency, and all numbers of a cost that is nothing but prices. Ages, counts, percents, dates and times are none. Empty where it is in doubt.',
+      resolve: ({ cost }) => priceOf(cost).prices,
     }),
     isFree: t.boolean({
-      description: 'Whether its cost says that it is free. False if no cost was given.',
-      resolve: ({ cost }) => isFree((cost ?? NO_COST).details),
+      description: 'Whether its cost says that it is free for everybody. False if no cost was given.',
+      resolve: ({ cost }) => priceOf(cost).isFree,
     }),
     attendance: t.field({
       type: outputTypeOf(word(ATTENDANCE)),
