@@ -8,6 +8,7 @@ import { openModePossible } from '../http/auth/open-mode.ts';
 import { DEMO_OPTIONS, type DemoOptions, readDemo } from '../import/demo-options.ts';
 import { firstEvents } from '../import/first-events.ts';
 import { importCalendar } from '../import/import-calendar.ts';
+import { sourceRefused } from '../import/item.ts';
 import { openSource } from '../import/open-source.ts';
 import { EVENTS, LISTED } from '../kinds/event/record.ts';
 import { readSettings, runProgram } from '../process/command-line.ts';
@@ -62,6 +63,8 @@ async function serveSource({
     calendar: '',
     told: (line) => void process.stderr.write(`${printable(line)}\n`),
   });
+  // Nothing is remembered of an address here.
+  if (opened === 'unchanged') throw sourceRefused('Its address answers 304 to a first question');
   const source = firstEvents(opened.source, events);
   const { zone } = opened.source;
   return serve(inMemory(zone ? { SITE_TIMEZONE: zone } : {}), {

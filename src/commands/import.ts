@@ -10,9 +10,10 @@ import { fetchPictures } from '../import/fetch-pictures.ts';
 import { isNamedHere } from '../import/find.ts';
 import { importCalendar } from '../import/import-calendar.ts';
 import { isSourceRefused } from '../import/item.ts';
+import { addressAt } from '../import/memory.ts';
 import { openSource } from '../import/open-source.ts';
 import { type Asked, GIVEN_WAY, OPTIONS, readOptions } from '../import/options.ts';
-import type { Report } from '../import/report.ts';
+import { type Report, unchangedReport } from '../import/report.ts';
 import { summary } from '../import/summary.ts';
 import { lasting, openDatabase } from '../kinds/database.ts';
 import { readSettings, runProgram } from '../process/command-line.ts';
@@ -37,8 +38,11 @@ async function run(options: Asked, { log, report: tell }: Progress): Promise<str
     const viewer = await importerOf(users, options.user);
     const authors = await readAuthors(options.map, users);
     const told = (line: string): void => log.warn({}, line);
-    const { source, close } = await openSource(options.from, {
+    const { since, dates, columns, winner, trash, map, user } = options;
+    const opened = await openSource(options.from, {
       ...options,
+      asked: { since, dates, columns, winner, trash, map, user },
+      known: (key) => addressAt(store, key),
       zone: config.siteTimezone,
       language: config.defaultLanguage,
       clock: Date.now,
@@ -49,15 +53,18 @@ async function run(options: Asked, { log, report: tell }: Progress): Promise<str
       told,
     });
     const calendar = programCalendar(config, { store: options.dryRun ? dryStore(store) : store, viewer, log });
+    // An address that answers 304 has nothing to read.
+    const source = typeof opened === 'string' ? undefined : opened.source;
     let report: Report | undefined;
     let fetched: string | undefined;
     const begun = (its: Report): void => {
       report = its;
     };
     const giveWay = () => wait(GIVEN_WAY);
-    const importing = { ...options, calendar, authors, source, progress, clock: Date.now, giveWay, begun };
+    const importing = { ...options, calendar, authors, progress, clock: Date.now, giveWay, begun };
     try {
-      await withSmallHeap(() => importCalendar(importing));
+      if (source) await withSmallHeap(() => importCalendar({ ...importing, source }));
+      else report = unchangedReport(options);
       if (options.pictures) {
         const how = { calendar, sites: options.pictures, language: config.defaultLanguage, progress, giveWay, told };
         fetched = await fetchPictures({ ...how, clock: Date.now, pause: wait });
@@ -70,7 +77,7 @@ async function run(options: Asked, { log, report: tell }: Progress): Promise<str
       const passes = stop.signal.aborted || (isSourceRefused(error) && error.isPassing);
       throw new Error(`${why}. ${options.dryRun || !report ? 'Nothing was written' : passes ? GO_ON : KEPT}`);
     } finally {
-      close();
+      if (typeof opened !== 'string') opened.close();
     }
     return [written(report!, options), ...(fetched ? [fetched] : [])].join('\n');
   } finally {
@@ -95,8 +102,8 @@ function stopping(): AbortController {
 await runProgram({
   call: 'npm run import',
   purpose: `Takes events, venues, organizers, categories, tags and images from a SOURCE: the address of a site with this REST
-interface, as of WordPress with The Events Calendar, or a file (its CSV, iCalendar, our own export). Servers may go on
-meanwhile. Run again, it writes only what has changed there; interrupted, it goes on where it was.`,
+interface, as of WordPress with The Events Calendar, or a file (its CSV, iCalendar, our own export), here or at an address,
+also packed by gzip. Servers may go on meanwhile. Run again, it writes only what has changed there; interrupted, it goes on where it was.`,
   uses: [
     'SOURCE [--user NAME] [--dry-run] [--since DATE] [--theirs|--ours] [--trash[=all]] [--as NAME] [--map FILE] [--report FILE]',
     'SOURCE --pictures [--hosts HOSTS] …',

@@ -95,6 +95,9 @@ export async function importCalendar({
     : [];
   if (!source.complete && trash) reporter.notTaken('What is gone there: the source is not complete.', site);
   if (!dryRun) await memory.setPosition(undefined);
+  const { refused, conflicts } = reporter.report;
+  // What was left out is told again by the next run.
+  if (!dryRun && refused.length + conflicts.length + many.length === 0) await rememberFile(store, source, site, true);
   if (many.length)
     throw new Error(
       `More than half are gone there (${many.join(', ')}), so --trash left them alone: --trash=all takes them`,

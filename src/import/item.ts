@@ -2,6 +2,7 @@ import type { Language } from '../domain/language.ts';
 import type { NewCustomField } from '../kinds/custom-fields/fields.ts';
 import type { LinkList } from '../kinds/event-links.ts';
 import type { ChangeKind } from '../kinds/kinds.ts';
+import type { Served } from './files/at-address.ts';
 
 export type ItemKind = ChangeKind | 'image';
 
@@ -130,6 +131,8 @@ export interface Source {
   site: string;
   /** For a file whose name says little: what its calendar is called. Its records say which earlier source it is. */
   file?: { calendar: string | undefined };
+  /** Of a file behind an address: how that is remembered, and what it said of its version. */
+  address?: { key: string; served: Served };
   /** If given, only events that start on or after this date are sent. */
   since?: string | undefined;
   /** The time zone that it claims. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { batchesById } from '../data/all-ids.ts';
 import type { Store } from '../data/port.ts';
 import { inParts } from '../domain/values.ts';
-import { IMPORTS, type Imported, type ImportPosition } from '../kinds/imports.ts';
+import { IMPORTS, type Imported, type ImportedAddress, type ImportPosition } from '../kinds/imports.ts';
 import type { ItemKind } from './item.ts';
 
 /** What a calendar remembers about the records of one source. It is kept apart from them and does not enter the change log. */
@@ -45,6 +45,10 @@ export async function isImported(store: Store, site: string): Promise<boolean> {
   const how = { limit: 1, index: '_id_', only: ['_id'] } as const;
   return (await store.find(IMPORTS.name, { _id: { $gt: `${own}/`, $lt: `${own}0` } }, how)).length > 0;
 }
+
+/** What is remembered of an address by its key. */
+export const addressAt = async (store: Store, key: string): Promise<ImportedAddress | undefined> =>
+  (await store.byIds<ImportedAddress>(IMPORTS.name, [`address/${key}`]))[0];
 
 export function createMemory(store: Store, site: string): Memory {
   const own = startOf(site);

@@ -1,3 +1,4 @@
+import { atAddress, keyOfAddress, onDisk, type Served } from './files/at-address.ts';
 import { type FileDeps, fileSource } from './files/open.ts';
 import { type Source, sourceRefused } from './item.ts';
 import type { NamedSite } from './site/address.ts';
@@ -16,14 +17,29 @@ const PER_SECOND = 4;
 export const paceFor = (sites: readonly NamedSite[]): number =>
   sites.every(({ isHere }) => isHere) ? Number.POSITIVE_INFINITY : PER_SECOND;
 
-/** Opens a site or a file as a source. @throws SourceRefused with one line */
+/** Raised when files are read otherwise than before, so that they are asked for again. */
+const READING = 1;
+
+/** A source that was opened; `unchanged` if its address serves what was taken from it with these options. */
+export type Opened = { source: Source; close(): void } | 'unchanged';
+
+/**
+ * Opens a site, or a file here or at an address, as a source. `known` looks up what is remembered of an address.
+ * @throws SourceRefused with one line
+ */
 export async function openSource(
   from: NamedSite | string,
-  { credentials, ...deps }: OpeningDeps,
-): Promise<{ source: Source; close(): void }> {
+  {
+    credentials,
+    known,
+    asked,
+    ...deps
+  }: OpeningDeps & { known?(key: string): Promise<Partial<Served> | undefined>; asked?: object },
+): Promise<Opened> {
   if (typeof from === 'string') {
     if (credentials !== undefined) throw sourceRefused('IMPORT_CREDENTIALS is set, and a file needs none');
-    return { source: await fileSource({ path: from, ...deps }), close: () => undefined };
+    const file = await onDisk(from);
+    return opened(file.close, () => fileSource({ ...deps, path: file.path }));
   }
   const client = createSiteClient({
     sites: [from],
@@ -31,11 +47,37 @@ export async function openSource(
     perSecond: paceFor([from]),
     ...deps,
   });
+  return opened(client.close, async (closing) => {
+    const key = keyOfAddress(from.url);
+    const how = JSON.stringify([READING, asked]);
+    const before = await known?.(key);
+    const there = await atAddress(client, from.url, before?.asked === how ? before : undefined);
+    if (there === 'unchanged') return there;
+    if ('page' in there)
+      return siteSource({ client, site: from, page: there.page, signedIn: credentials !== undefined, ...deps });
+    closing(there.file.close);
+    const source = await fileSource({ ...deps, path: there.file.path });
+    const address = { key, served: { ...there.served, asked: how } };
+    return Object.assign(source, { address }, source.file && { site: there.name });
+  });
+}
+
+/** Opens what has to be closed, also when that fails. */
+async function opened(
+  close: () => void,
+  open: (closing: (more: () => void) => void) => Promise<Source | 'unchanged'>,
+): Promise<Opened> {
+  const all = [close];
+  const closeAll = (): void => {
+    for (const each of all.splice(0)) each();
+  };
   try {
-    const source = await siteSource({ client, site: from, signedIn: credentials !== undefined, ...deps });
-    return { source, close: client.close };
+    const source = await open((more) => void all.push(more));
+    if (source !== 'unchanged') return { source, close: closeAll };
   } catch (error) {
-    client.close();
+    closeAll();
     throw error;
   }
+  closeAll();
+  return 'unchanged';
 }

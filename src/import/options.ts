@@ -72,10 +72,7 @@ export function readOptions(values: Typed, words: readonly string[]): Asked | st
   const columns = values.columns === undefined ? undefined : readColumnNames(values.columns);
   if (typeof columns === 'string') return columns;
   if (theirs && ours) return '--theirs and --ours are at odds.';
-  if (
-    as !== undefined &&
-    (typeof from.found !== 'string' || !/^[^\p{Cc}]{1,200}$/u.test(as.trim()) || as.includes('://'))
-  )
+  if (as !== undefined && (!/^[^\p{Cc}]{1,200}$/u.test(as.trim()) || as.includes('://')))
     return '--as gives a file a name: up to 200 characters, and no address.';
   const hosts = readHosts(values.hosts, values.private);
   if (typeof hosts === 'string') return hosts;
@@ -122,6 +119,6 @@ export function readSource(text: string, isPrivate = false): { found: NamedSite 
   if (typeof site === 'string') return { wrong: site };
   if (site) return { found: site };
   return /^[a-z][\w+.-]+:\/\//i.test(text)
-    ? { wrong: `${JSON.stringify(text.slice(0, 100))} is no http or https address, and no file.` }
+    ? { wrong: `${JSON.stringify(text.slice(0, 100))} is no http, https or webcal address, and no file.` }
     : { found: text };
 }

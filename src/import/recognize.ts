@@ -2,9 +2,9 @@ import type { Report as Progress } from '../data/migrations/migration.ts';
 import type { Store } from '../data/port.ts';
 import { inParts } from '../domain/values.ts';
 import { COLLECTION_OF } from '../kinds/collections.ts';
-import { IMPORTS, type Imported, type ImportedFile } from '../kinds/imports.ts';
-import type { Item, ItemKind, Source, Survey } from './item.ts';
-import { AT_ONCE, keysOf, recordKey, startOf } from './memory.ts';
+import { IMPORTS, type Imported, type ImportedAddress, type ImportedFile } from '../kinds/imports.ts';
+import { type Item, type ItemKind, type Source, type Survey, sourceRefused } from './item.ts';
+import { AT_ONCE, addressAt, keysOf, recordKey, startOf } from './memory.ts';
 import { isPlace, type Places } from './places.ts';
 
 /** A source of an earlier import: the start of its keys and, if it is known, the file that was taken. */
@@ -14,7 +14,7 @@ interface Earlier {
 }
 
 /**
- * The name under which a source is remembered: `as`, if it is given. A file is the earlier one with which it shares most records,
+ * The name under which a source is remembered: `as`, if it is given, else that of its address. A file is the earlier one with which it shares most records,
  * and at least half of the smaller. Between equals, the name of its calendar decides, then its own. Reads the whole file, and gives
  * its places to `places`. The work grows with its records times the earlier sources; only references are kept.
  * @throws SourceRefused
@@ -25,8 +25,10 @@ export async function recognize(
   { as, places, progress }: { as: string | undefined; places: Places; progress: Progress },
 ): Promise<string> {
   const { site, file } = source;
-  if (!file) return as ?? site;
-  const earlier = as === undefined ? await earlierSources(store) : [];
+  if (!file && as !== undefined) throw sourceRefused('--as gives a file a name, and this is no file that needs one');
+  if (!file) return site;
+  const given = as ?? (source.address && (await addressAt(store, source.address.key))?.site);
+  const earlier = given === undefined ? await earlierSources(store) : [];
   const known = new Set<string>();
   const venues = new Set<string>();
   let kind: ItemKind | undefined;
@@ -39,7 +41,7 @@ export async function recognize(
     }
     for (const ref of part.refs) known.add(ref);
   }
-  if (as !== undefined) return as;
+  if (given !== undefined) return given;
   // Only now it is known which places share a name.
   for (const venue of venues) known.add(places.refOf(venue));
   const refs = [...known];
@@ -88,8 +90,17 @@ async function* surveyOf(source: Source): AsyncGenerator<Survey> {
   }
 }
 
-/** Remembers the name of a file. */
-export async function rememberFile(store: Store, { file }: Source, site: string): Promise<void> {
+/** Remembers the name of a file, and its address: with the version that it served when all of that is here. */
+export async function rememberFile(
+  store: Store,
+  { file, address }: Source,
+  site: string,
+  isDone = false,
+): Promise<void> {
+  if (address) {
+    const its = { _id: `address/${address.key}`, site, ...(isDone && address.served) };
+    await store.put<ImportedAddress>(IMPORTS.name, [its]);
+  }
   if (!file) return;
   const { calendar } = file;
   const its = { _id: `${startOf(site)}/file`, site, ...(calendar !== undefined && { calendar }) };

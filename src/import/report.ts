@@ -1,6 +1,7 @@
 import { DomainError, inOneLine } from '../domain/errors.ts';
 import { printable } from '../domain/text.ts';
 import type { Item, ItemKind, Refusal } from './item.ts';
+import type { NamedSite } from './site/address.ts';
 
 /** The outcome of a record. */
 export type Outcome = 'made' | 'updated' | 'restored' | 'unchanged' | 'refused' | 'conflict' | 'gone' | 'trashed';
@@ -22,6 +23,8 @@ export interface Report {
   dryRun: boolean;
   /** Whether this continues an interrupted run. The counts then cover only the last part. */
   resumed: boolean;
+  /** Whether its address said that it serves what was taken before. Then nothing was read. */
+  unchanged?: true;
   counts: Partial<Record<ItemKind, Partial<Record<Outcome, number>>>>;
   refused: Told[];
   /** Records changed on both sides. Nothing was written. */
@@ -46,6 +49,12 @@ export interface Reporter {
   notTaken(what: string, of: string): void;
   otherId(kind: ItemKind, there: string, here: number): void;
 }
+
+/** The report of an address that serves what was taken before. */
+export const unchangedReport = ({ from, dryRun }: { from: NamedSite | string; dryRun: boolean }): Report => ({
+  ...createReporter({ source: typeof from === 'string' ? from : from.url.host, dryRun, resumed: false }).report,
+  unchanged: true,
+});
 
 export function createReporter(begun: Pick<Report, 'source' | 'file' | 'dryRun' | 'resumed'>): Reporter {
   const report: Report = {

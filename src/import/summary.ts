@@ -31,7 +31,9 @@ export function summary({
   gone,
   notTaken,
   otherIds,
+  unchanged,
 }: Report): string {
+  if (unchanged) return `${source}: unchanged since the last import. Nothing was written.`;
   const rows = NAMES.flatMap(([kind, several]) => {
     const its = counts[kind as keyof typeof counts] ?? {};
     const said = (Object.keys(WORDS) as Outcome[]).flatMap((outcome) =>

@@ -3,7 +3,7 @@ import type { Language } from '../domain/language.ts';
 
 /**
  * Remembers imported records, so that the next import knows whether they have changed there or here since. Nothing shows
- * this collection. It has one document for each record, one for each file, one for each unfinished import, and one for ids.
+ * this collection. It has one document for each record, one for each file and each address of one, one for each unfinished import, and one for ids.
  */
 export const IMPORTS = { name: 'imports', indexes: [] } as const satisfies Collection;
 
@@ -39,6 +39,17 @@ export interface ImportedFile extends Stored {
   site: string;
   /** What the file calls its calendar. */
   calendar?: string;
+}
+
+/** An address that served a file: under which name its records are remembered, and which version was taken whole. */
+export interface ImportedAddress extends Stored {
+  /** `address/` and a hash of the address, which may be a secret. */
+  _id: string;
+  site: string;
+  etag?: string;
+  modified?: string;
+  /** The options with which that was taken. */
+  asked?: string;
 }
 
 /** How far an import has got. It resumes from there. */

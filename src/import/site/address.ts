@@ -12,8 +12,14 @@ export interface NamedSite {
 
 const withoutBrackets = (host: string): string => host.replace(/^\[|\]$/g, '');
 
-/** Parses the URL of a site. Returns an error message if it is invalid, and undefined if it is not a web address. */
-export function readSite(text: string, { isPrivate = false } = {}): NamedSite | string | undefined {
+/**
+ * Parses the URL of a site or a file. Returns an error message if it is invalid, and undefined if it is not a web address. `webcal:` is
+ * https, and http on this machine.
+ */
+export function readSite(written: string, { isPrivate = false } = {}): NamedSite | string | undefined {
+  const text = written.replace(/^webcals?:\/\/(?=(localhost\b|127\.)?)/i, (_, isHere) =>
+    isHere ? 'http://' : 'https://',
+  );
   if (!/^https?:\/\//i.test(text)) return undefined;
   if (!URL.canParse(text)) return 'The address of the site cannot be read.';
   const url = new URL(text);

@@ -17,7 +17,7 @@ export interface SiteAnswer {
 /** A polite client of sites: one request at a time, a limited rate, and growing pauses while a site is busy. */
 export interface SiteClient {
   /** @throws SourceRefused if several tries fail, or if the response has more than `most` bytes, 30 MB by default */
-  ask(url: URL, most?: number): Promise<SiteAnswer>;
+  ask(url: URL, most?: number, headers?: Readonly<Record<string, string>>): Promise<SiteAnswer>;
   /** Streams the response, to be read line by line. It does not retry once the stream has begun. @throws SourceRefused */
   open(url: URL): Promise<OutgoingAnswer & { url: URL }>;
   close(): void;
@@ -78,7 +78,10 @@ export function createSiteClient({
   }
 
   /** Sends one request and follows its redirects. */
-  async function follow(url: URL, within?: number): Promise<OutgoingAnswer & { url: URL }> {
+  async function follow(
+    url: URL,
+    { within, headers }: { within?: number; headers?: Readonly<Record<string, string>> | undefined } = {},
+  ): Promise<OutgoingAnswer & { url: URL }> {
     const seen = new Set<string>();
     for (let at = url; ; ) {
       const site = sites.find((each) => isOfSite(each.url, at));
@@ -92,6 +95,7 @@ export function createSiteClient({
         headers: {
           Accept: accept,
           'User-Agent': 'event-calendar-gateway (import)',
+          ...headers,
           ...(signed && { Authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }),
         },
         ...(within !== undefined && { within }),
@@ -104,8 +108,8 @@ export function createSiteClient({
     }
   }
 
-  async function askOnce(url: URL, most: number): Promise<SiteAnswer> {
-    const { body, ...answer } = await follow(url, longestAnswer);
+  async function askOnce(url: URL, most: number, headers?: Readonly<Record<string, string>>): Promise<SiteAnswer> {
+    const { body, ...answer } = await follow(url, { within: longestAnswer, headers });
     const bytes = await readBody({ body }, most);
     return {
       ...answer,
@@ -149,7 +153,7 @@ export function createSiteClient({
   }
 
   return {
-    ask: (url, most = LARGEST_ANSWER) => withRetries(url, () => askOnce(url, most), most),
+    ask: (url, most = LARGEST_ANSWER, headers) => withRetries(url, () => askOnce(url, most, headers), most),
     open: (url) => withRetries(url, openOnce),
     close() {
       for (const each of outgoing.values()) each.close();

@@ -26,11 +26,11 @@ const NEEDED = ['/events', '/venues', '/organizers', '/categories', '/tags'];
 const NAMESPACES = ['tribe/events/v1', 'calendar/events/v1'];
 
 /**
- * Finds the API as its clients do: by the headers of a page, then at the usual URLs.
+ * Finds the API as its clients do: by the headers of a page, then at the usual URLs. `asked` is the page, if it is known.
  * @throws SourceRefused with the URLs that were tried, if there is none
  */
-export async function discover(client: SiteClient, url: URL): Promise<SiteInterface> {
-  const page = await client.ask(url);
+export async function discover(client: SiteClient, url: URL, asked?: SiteAnswer): Promise<SiteInterface> {
+  const page = asked ?? (await client.ask(url));
   const roots = [...rootsOf(page, url)];
   for (const root of roots) {
     const found = await interfaceAt(client, root);

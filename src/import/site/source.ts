@@ -8,7 +8,7 @@ import { parentsFirst } from '../parents-first.ts';
 import { isOfRecord, whyOf } from '../report.ts';
 import type { NamedSite } from './address.ts';
 import { type Body, bodiesIn, inOtherLanguages, named, nothingTold, type Told, tell, tellMore } from './bodies.ts';
-import type { SiteClient } from './client.ts';
+import type { SiteAnswer, SiteClient } from './client.ts';
 import { discover, parsed } from './discover.ts';
 import { siteExport } from './export.ts';
 import { createLogins } from './logins.ts';
@@ -18,6 +18,8 @@ import { createUids } from './uids.ts';
 export interface SiteSourceDeps {
   client: SiteClient;
   site: NamedSite;
+  /** What its address answers, if it was asked. */
+  page?: SiteAnswer;
   /** Whether the client has credentials. Records of every status are then requested. */
   signedIn: boolean;
   /** The language of texts, if the site does not specify it. */
@@ -51,7 +53,7 @@ const memberOf = (kind: KindName): string => KIND[kind].plural;
 export async function siteSource(deps: SiteSourceDeps): Promise<Source> {
   const { client, site, signedIn, events: few, told } = deps;
   const most = few?.most;
-  const api = await discover(client, site.url);
+  const api = await discover(client, site.url, deps.page);
   const whole = signedIn
     ? await siteExport({ client, api, site: site.url.origin, since: deps.since, calendar: deps.calendar })
     : undefined;
