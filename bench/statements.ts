@@ -116,7 +116,7 @@ async function sized(size: number, { dir, over }: Omit<Options, 'sizes'>): Promi
       const { ms, sql, within } = longest;
       if (best && best.ms <= ms) continue;
       const steps = statements
-        .filter((each) => each.within !== 'slices')
+        .filter((each) => each.within !== 'thread')
         .flatMap((each) => wholeSteps(file, each).map((step) => `${step} [${each.within}]`));
       best = {
         name: operation.name,

@@ -98,8 +98,8 @@ export function rowsOf({ contributor, administrator, busiest, picture }: Setup):
     ...{ attackers: [], once: { method: 'DELETE', path: `${REST}/${path}`, headers: administrator } },
   });
   const attacks = {
-    near: asking(3, () => sent(`{tags(first:50){nodes{events(first:1,where:{near:${MIDDLE}}){totalCount}}}}`)),
-    search: asking(3, () => sent('{categories(first:50){nodes{events(first:1,where:{search:"in"}){totalCount}}}}')),
+    near: asking(3, () => sent(`{tags(first:9){nodes{events(first:1,where:{near:${MIDDLE}}){totalCount}}}}`)),
+    search: asking(3, () => sent('{categories(first:16){nodes{events(first:1,where:{search:"in"}){totalCount}}}}')),
     title: asking(3, () => sent(`{${byTitle('a', 'zq')} ${byTitle('b', 'qz')}}`)),
     documents: asking(3, twice(longDocument)),
     rest: asking(3, () => ({

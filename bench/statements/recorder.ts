@@ -7,8 +7,8 @@ export interface Statement {
   sql: string;
   values: readonly Bound[];
   ms: number;
-  /** Whether it is part of a query that runs in slices, part of a unit, or stands alone. */
-  within: 'slices' | 'unit' | 'itself';
+  /** Whether it ran in a thread, is part of a unit, or stands alone. */
+  within: 'thread' | 'unit' | 'itself';
   /** The account that is charged for it. */
   account: string;
 }
@@ -16,13 +16,13 @@ export interface Statement {
 /** The statements that embedded stores in this process run during some work. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   const statements: Statement[] = [];
-  const begun = new Map<Connection, Statement['within']>();
+  const begun = new Set<Ran['connection']>();
   function heard(message: unknown): void {
     const { connection, sql, values, ms } = message as Ran;
-    if (sql === 'BEGIN') begun.set(connection, 'slices');
-    else if (sql === 'BEGIN IMMEDIATE') begun.set(connection, 'unit');
+    if (sql === 'BEGIN IMMEDIATE') begun.add(connection);
     else if (sql === 'ROLLBACK') begun.delete(connection);
-    statements.push({ sql, values, ms, within: begun.get(connection) ?? 'itself', account: currentWork().account });
+    const within = 'interrupt' in connection ? 'thread' : begun.has(connection) ? 'unit' : 'itself';
+    statements.push({ sql, values, ms, within, account: currentWork().account });
     if (sql === 'COMMIT') begun.delete(connection);
   }
   subscribe(STATEMENTS, heard);

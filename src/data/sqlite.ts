@@ -9,9 +9,9 @@ import { retryWhenBusy } from './sqlite/busy.ts';
 import { ensureSchema } from './sqlite/ensure.ts';
 import { isDamage, isFull } from './sqlite/full.ts';
 import { holderOf, takeLock } from './sqlite/lock.ts';
+import { createLongReads } from './sqlite/long-reads.ts';
 import { OWN_COLUMNS, type Table, tableOf } from './sqlite/schema.ts';
-import { LONG_AT_ONCE } from './sqlite/sliced.ts';
-import { type Connection, connect } from './sqlite/sqlite.ts';
+import { type Connection, connect, connectOffLoop, LONG_AT_ONCE, type OffLoop } from './sqlite/sqlite.ts';
 import { embeddedStore } from './sqlite/store.ts';
 import { connectAlone, isWithoutRoom, letGo, withoutChanges } from './sqlite/to-read.ts';
 import { untilRoom } from './sqlite/until-room.ts';
@@ -166,7 +166,7 @@ function openToRead(
   const { dir, collections, log, beside, time } = options;
   connection.exec(`PRAGMA query_only=ON; PRAGMA busy_timeout=${BUSY_TIMEOUT}`);
   if (!beside) log.error({ dir }, `${line}. Until then the calendar is only read, by this process alone`);
-  const only = { prepare: () => undefined, release, connected: () => connection, spare: [], onlyReads: true };
+  const only = { prepare: () => undefined, release, onlyReads: true };
   const pictures = folderPictures(join(dir, PICTURES_FOLDER));
   const parts = { tables: tablesOf(collections), writer: connection, reader: connection, log, pictures, ...only };
   const store = embeddedStore(parts);
@@ -208,7 +208,7 @@ interface Opening {
 }
 
 /** Closes every connection when it fails. @throws the error of SQLite */
-function openFile(file: string, opening: Opening): Store {
+async function openFile(file: string, opening: Opening): Promise<Store> {
   const connections: Connection[] = [];
   const connected = (): Connection => {
     const connection = connect(file);
@@ -216,14 +216,14 @@ function openFile(file: string, opening: Opening): Store {
     return connection;
   };
   try {
-    return openWith(connected, { ...opening, file });
+    return await openWith(connected, { ...opening, file });
   } catch (error) {
     for (const connection of connections) connection.close();
     throw error;
   }
 }
 
-function openWith(connected: () => Connection, opening: Opening & { file: string }): Store {
+async function openWith(connected: () => Connection, opening: Opening & { file: string }): Promise<Store> {
   const { file, collections, log, synchronous, check, release, alone = false, full, nameless = false, time } = opening;
   const tables = tablesOf(collections);
   const pragmas = `PRAGMA journal_mode=WAL; PRAGMA synchronous=${synchronous}; PRAGMA busy_timeout=${BUSY_TIMEOUT}`;
@@ -240,23 +240,22 @@ function openWith(connected: () => Connection, opening: Opening & { file: string
     prepare();
     writer.exec('COMMIT');
   }
-  const another = (): Connection => {
-    const connection = connected();
+  const forLong = async (): Promise<OffLoop> => {
+    const connection = connectOffLoop(file);
     // It only reads. The version is no part of the schema, which takes some milliseconds to parse, but opens the log of a file that loses its name.
-    connection.exec(`PRAGMA busy_timeout=${BUSY_TIMEOUT}; PRAGMA user_version`);
+    await connection.exec(`PRAGMA busy_timeout=${BUSY_TIMEOUT}; PRAGMA user_version`);
     return connection;
   };
   const wal = alone ? createWal(file, log, time) : undefined;
   // From now on, nobody hears of a commit before it is on the disk.
   if (wal) writer.exec('PRAGMA synchronous=NORMAL; PRAGMA wal_autocheckpoint=0');
-  const spare = Array.from({ length: nameless ? LONG_AT_ONCE : 0 }, another);
+  const spare = await Promise.all(Array.from({ length: nameless ? LONG_AT_ONCE : 0 }, forLong));
   const pictures = folderPictures(nameless ? undefined : join(dirname(file), PICTURES_FOLDER));
   return embeddedStore({
     tables,
     writer,
     reader,
-    connected: another,
-    spare,
+    long: createLongReads(forLong, spare),
     wal,
     log,
     full,
@@ -268,10 +267,10 @@ function openWith(connected: () => Connection, opening: Opening & { file: string
 }
 
 /** Opens a temporary file and removes its name at once. */
-function openTemporary(collections: readonly Collection[], log: Log, time?: Time): Store {
+async function openTemporary(collections: readonly Collection[], log: Log, time?: Time): Promise<Store> {
   const dir = mkdtempSync(join(tmpdir(), 'calendar-'));
   const remove = () => rmSync(dir, { recursive: true, force: true, maxRetries: 3 });
-  const store = openFile(join(dir, DATA_FILE), {
+  const store = await openFile(join(dir, DATA_FILE), {
     collections,
     log,
     synchronous: 'OFF',

@@ -8,11 +8,11 @@ const PATIENCE = 10_000;
 const LONGEST_WAIT = 50;
 
 /** Retries while another process holds the lock, without blocking this process. @throws DomainError UNAVAILABLE */
-export async function retryWhenBusy<T>(work: () => T, { clock, pause } = UPTIME): Promise<T> {
+export async function retryWhenBusy<T>(work: () => T | Promise<T>, { clock, pause } = UPTIME): Promise<T> {
   const end = clock() + PATIENCE;
   for (let wait = 1; ; wait = Math.min(2 * wait, LONGEST_WAIT))
     try {
-      return work();
+      return await work();
     } catch (error) {
       if (!isSqliteError(error, /^SQLITE_(BUSY|LOCKED)/)) throw error;
       if (clock() > end) throw new DomainError('UNAVAILABLE', 'Another program is writing. Please try again soon.');

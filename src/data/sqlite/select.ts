@@ -32,84 +32,45 @@ interface Rows {
 export interface Reading extends FindOptions {
   /** N-grams that all matches have, as an FTS5 query. Set if few documents have them, which are then looked up this way. */
   ngrams?: string | undefined;
-  /** With n-grams: only rows within these numbers. */
-  rows?: readonly [from: number, before: number];
-  /** Whether few rows are read: then lists are checked row by row, not through their indexes. */
-  byRow?: boolean;
 }
 
 /**
  * The matching documents, whole or in part. The columns are `_id` and the fields of `only`, or else those that `fromRow` takes.
+ * Of many whole documents, only the ids are sorted.
  */
-export function findQuery(table: Table, filter: Filter, options: Reading): Query {
-  const { only, without = [], sort = [], skip = 0, limit } = options;
+export function findQuery({ table, filter, reading }: Question, isLong = false): Query {
+  const { only, without = [], sort = [], skip = 0, limit } = reading;
   const values: Bound[] = [];
-  const { source, from, where } = rowsOf(table, filter, { ...options, needs: only ?? ['body'] }, values);
+  const needs = only ?? (isLong ? [] : ['body']);
+  const { source, from, where } = rowsOf(table, filter, { ...reading, needs }, values);
   const order = orderBy(sort, source);
-  const columns = only
-    ? ['_id', ...only].map((field) => source.shown(field) ?? `${jsonWith(source, field)}->${jsonPath(field)}`)
-    : documentColumns(table, { of: source.document(), without });
-  return { sql: `SELECT ${columns} FROM ${from()} WHERE ${where}${order}${pageOf(limit, skip)}`, values };
-}
-
-/** The ids of the matching documents, and the values they are ordered by. */
-export function keysQuery(table: Table, filter: Filter, options: Reading): Query {
-  const { sort = [], skip = 0, limit } = options;
-  const values: Bound[] = [];
-  const { source, from, where } = rowsOf(table, filter, { ...options, needs: [] }, values);
-  const order = orderBy(sort, source);
-  const columns = ['_id', ...sort.map(([field]) => field)].map((field) => valueIn(source, field));
-  return { sql: `SELECT ${columns} FROM ${from()} WHERE ${where}${order}${pageOf(limit, skip)}`, values };
-}
-
-/** Counts the matching documents, up to `most`. With n-grams, no other condition is checked. */
-export function someQuery({ table, filter, reading }: Question, most: number): Query {
-  if (reading.ngrams !== undefined) return ngramsQuery(table, reading, most);
-  const values: Bound[] = [];
-  const { from, where } = rowsOf(table, filter, { ...reading, needs: [], limit: most }, values);
-  return { sql: `SELECT count(*) FROM (SELECT 1 FROM ${from()} WHERE ${where} LIMIT ${most})`, values };
-}
-
-/** The lowest or highest value of a field among the matches; without a field, the lowest or highest row number of the table. */
-export function endQuery({ table, filter, reading }: Question, field: string | undefined, highest: boolean): Query {
-  if (field === undefined)
-    return { sql: `SELECT _n FROM ${table.name} ORDER BY _n${highest ? ' DESC' : ''} LIMIT 1`, values: [] };
-  const sort = [[field, highest ? -1 : 1]] as const;
-  const values: Bound[] = [];
-  const { source, from, where } = rowsOf(table, filter, { ...reading, sort, limit: 1, needs: [] }, values);
-  return {
-    sql: `SELECT ${valueIn(source, field)} FROM ${from()} WHERE ${where}${orderBy(sort, source)} LIMIT 1`,
-    values,
-  };
+  const rows = (columns: string[]): string =>
+    `SELECT ${columns} FROM ${from()} WHERE ${where}${order}${pageOf(limit, skip)}`;
+  const parts = (fields: readonly string[]): string[] =>
+    ['_id', ...fields].map((field) => source.shown(field) ?? `${jsonWith(source, field)}->${jsonPath(field)}`);
+  const whole = (of: string): string[] => documentColumns(table, { of, without });
+  if (only) return { sql: rows(parts(only)), values };
+  if (!isLong) return { sql: rows(whole(source.document())), values };
+  const sql = `WITH k(id) AS MATERIALIZED (${rows(parts([]))}) SELECT ${whole('d')} FROM k CROSS JOIN ${table.name} d ON d._id=k.id`;
+  return { sql, values };
 }
 
 /** Counts the documents that have these n-grams, up to `most`. */
-export function ngramsQuery(table: Table, { ngrams, rows }: Pick<Reading, 'ngrams' | 'rows'>, most: number): Query {
-  const values: Bound[] = [];
-  const [searched, where] = withNgrams(table, { ngrams, rows }, values);
-  return { sql: `SELECT count(*) FROM (SELECT 1 FROM ${searched} WHERE ${where} LIMIT ${most})`, values };
-}
-
-/** The n-gram table, and the condition for its rows. */
-function withNgrams(
-  { searched }: Table,
-  { ngrams, rows }: Pick<Reading, 'ngrams' | 'rows'>,
-  values: Bound[],
-): [string, string] {
+export function ngramsQuery({ searched }: Table, ngrams: string, most: number): Query {
   const { table } = searched!;
-  values.push(ngrams!, ...(rows ?? []));
-  return [table, `${table} MATCH ?${rows ? ` AND ${table}.rowid>=? AND ${table}.rowid<?` : ''}`];
+  const sql = `SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE ${table} MATCH ? LIMIT ${most})`;
+  return { sql, values: [ngrams] };
 }
 
 /** Counts the matching documents. */
-export function countQuery(table: Table, filter: Filter, reading: Pick<Reading, 'index' | 'ngrams'>): Query {
+export function countQuery({ table, filter, reading }: Question): Query {
   const values: Bound[] = [];
   const { from, where } = rowsOf(table, filter, { ...reading, needs: [] }, values);
   return { sql: `SELECT count(*) FROM ${from()} WHERE ${where}`, values };
 }
 
 /** The distinct values of a field among the matching documents. */
-export function distinctQuery(table: Table, filter: Filter, field: string, reading: Reading): Query {
+export function distinctQuery({ table, filter, reading }: Question, field: string): Query {
   const values: Bound[] = [];
   const { source, from, where } = rowsOf(table, filter, { ...reading, needs: ['body'] }, values);
   const own = source.column(field);
@@ -132,7 +93,7 @@ export function tallyQuery(
 ): Query {
   const list = table.lists.find(({ name }) => name === index)!;
   const values: Bound[] = [];
-  const looked = { term: { field, operator: '$in', value: wanted }, rest: partsOf(filter), reading: {} };
+  const looked = { term: { field, operator: '$in', value: wanted }, rest: partsOf(filter) };
   const { source, from, where } = oneOfList(table, list, looked, values);
   const more = [highest ? `max(${valueIn(source, highest)})` : 'NULL', ids ? 'json_group_array(i._id)' : 'NULL'];
   return { sql: `SELECT i.value, count(*), ${more} FROM ${from()} WHERE ${where} GROUP BY i.value`, values };
@@ -181,35 +142,32 @@ export function isPutTogether(table: Table, filter: Filter, reading: Reading): b
 function rowsOf(table: Table, filter: Filter, reading: Needing, values: Bound[]): Rows {
   const parts = partsOf(filter);
   if (reading.ngrams !== undefined && table.searched) {
-    const source = ofTable(table, reading);
-    const [searched, found] = withNgrams(table, reading, values);
-    const where = `${found} AND ${whereAll(parts, source, values)}`;
+    const source = ofTable(table);
+    const searched = table.searched.table;
+    values.push(reading.ngrams);
+    const where = `${searched} MATCH ? AND ${whereAll(parts, source, values)}`;
     return { source, where, from: () => `${searched} CROSS JOIN ${table.name} t ON t._n=${searched}.rowid` };
   }
   const found = inList(table, parts, reading);
   if (found) {
     const { list, term, wanted } = found;
     const rest = { ...parts, terms: parts.terms.filter((each) => each !== term) };
-    if (wanted.length === 1) return oneOfList(table, list, { term, rest, reading }, values);
+    if (wanted.length === 1) return oneOfList(table, list, { term, rest }, values);
     return severalOfList(table, list, { wanted, rest, reading }, values);
   }
-  const source = ofTable(table, reading);
+  const source = ofTable(table);
   const index = table.plain.get(reading.index ?? '');
   const from = `${table.name} t${index ? ` INDEXED BY ${index}` : ''}`;
   return { source, from: () => from, where: whereAll(parts, source, values) };
 }
 
-function ofTable(table: Table, { byRow = false }: Reading): Source {
+function ofTable(table: Table): Source {
   const column = (field: string) => (table.columns.has(field) ? `t.${named(field)}` : undefined);
-  return { table, byRow, column, shown: column, document: () => 't' };
+  return { table, column, shown: column, document: () => 't' };
 }
 
 /** A list index, joined with the documents only if something is read that it does not hold. */
-function ofList(
-  table: Table,
-  list: ListIndex,
-  { byRow = false }: Reading,
-): { source: Source; joined(from: string): string } {
+function ofList(table: Table, list: ListIndex): { source: Source; joined(from: string): string } {
   let joins = false;
   const beside = (sql: string): string => {
     joins = true;
@@ -218,7 +176,6 @@ function ofList(
   return {
     source: {
       table,
-      byRow,
       column(field) {
         if (list.fields.includes(field)) return `i.${named(field)}`;
         return table.columns.has(field) ? beside(`t.${named(field)}`) : undefined;
@@ -235,13 +192,8 @@ function ofList(
   };
 }
 
-function oneOfList(
-  table: Table,
-  list: ListIndex,
-  { term, rest, reading }: { term: Term; rest: Parts; reading: Reading },
-  values: Bound[],
-): Rows {
-  const { source, joined } = ofList(table, list, reading);
+function oneOfList(table: Table, list: ListIndex, { term, rest }: { term: Term; rest: Parts }, values: Bound[]): Rows {
+  const { source, joined } = ofList(table, list);
   const which = whereAll({ terms: [{ ...term, field: VALUE }], others: [] }, atValue(source), values);
   const where = `${which} AND ${whereAll(rest, source, values)}`;
   return { source, where, from: () => joined(`${list.table} i`) };
@@ -259,7 +211,7 @@ function severalOfList(
     ['_id', ...sort.map(([field]) => field), ...needs].filter((field) => list.fields.includes(field)),
   );
   const some = (term: Omit<Term, 'field'>, page: boolean): string => {
-    const { source, from, where } = oneOfList(table, list, { term: { ...term, field: VALUE }, rest, reading }, values);
+    const { source, from, where } = oneOfList(table, list, { term: { ...term, field: VALUE }, rest }, values);
     const columns = [...kept].map((field) => `i.${named(field)}`);
     const rows = `SELECT ${page ? '' : 'DISTINCT '}${columns} FROM ${from()} WHERE ${where}`;
     return page ? `SELECT * FROM (${rows}${orderBy(sort, source)}${pageOf(skip + limit!, 0)})` : rows;
@@ -267,7 +219,7 @@ function severalOfList(
   const rows = isPageOfFew(list, wanted, reading)
     ? wanted.map((value) => some({ operator: '$eq', value }, true)).join(' UNION ')
     : some({ operator: '$in', value: wanted }, false);
-  const { source, joined } = ofList(table, { ...list, fields: [...kept] }, reading);
+  const { source, joined } = ofList(table, { ...list, fields: [...kept] });
   return { source, where: '1', from: () => joined(`(${rows}) i`) };
 }
 

@@ -34,10 +34,13 @@ const KEPT_STATEMENTS = 300;
 
 /** A statement that ran, as published to tests and benches. */
 export interface Ran {
-  connection: Connection;
+  connection: Connection | OffLoop;
   sql: string;
   values: readonly Bound[];
-  /** The CPU time of this process for it, in milliseconds: on a busy machine, other processes run meanwhile. */
+  /**
+   * The CPU time of this process for it, in milliseconds: on a busy machine, other processes run meanwhile. In a thread, all the
+   * time until its first row.
+   */
   ms: number;
 }
 
@@ -45,6 +48,11 @@ export interface Ran {
 export const STATEMENTS = 'calendar.statements';
 
 const ran = channel(STATEMENTS);
+
+/** Publishes a statement that ran in a thread. */
+export function publishRan(statement: Ran): void {
+  if (ran.hasSubscribers) ran.publish(statement);
+}
 
 /** Opens the file, and creates it if it is missing. */
 export function connect(file: string): Connection {
@@ -88,19 +96,52 @@ export function connect(file: string): Connection {
   return connection;
 }
 
-/** A connection whose scripts run in a thread of the driver, for work that waits for the disk. */
+/** How many long reads run at once, each in a thread on a connection of its own. */
+export const LONG_AT_ONCE = 2;
+
+/**
+ * The driver's own threads: one for each long read, and one for the write-ahead log, so that no commit waits behind searches. Files
+ * and password hashes have Node's. The driver reads it when its first thread starts.
+ */
+process.env.TOKIO_WORKER_THREADS = String(LONG_AT_ONCE + 1);
+
+/** A connection whose scripts and statements run in threads of the driver. Each must end before the next begins. */
 export interface OffLoop {
   exec(script: string): Promise<void>;
+  /** Reads all rows in a thread. Taking them is quick. */
+  rows(sql: string, values: readonly Bound[]): Promise<Iterable<Cell[]>>;
+  /** Ends the statement that `rows` runs with SQLITE_INTERRUPT, unless the thread has not begun it yet. */
+  interrupt(): void;
   close(): void;
 }
 
-/** Opens an existing file. */
+/** Opens an existing file. The driver does that at the first statement. */
 export function connectOffLoop(file: string): OffLoop {
   const database = new DatabaseOffLoop(file, {});
+  const statements = new LRUCache<string, StatementOffLoop>({ max: KEPT_STATEMENTS });
+
+  async function statement(sql: string): Promise<StatementOffLoop> {
+    const kept = statements.get(sql);
+    if (kept) return kept;
+    // The thread runs only until the first row. By then, all of them must be there.
+    const made: StatementOffLoop = await database.prepare(`WITH r AS MATERIALIZED (${sql}) SELECT * FROM r`);
+    statements.set(sql, made.raw());
+    return made;
+  }
+
   return {
     exec: (script) => database.exec(script),
+    // Its `get` and `run` would hold the event loop.
+    rows: async (sql, values) => (await statement(sql)).iterate(checked(values)),
+    interrupt: () => database.interrupt(),
     close: () => database.close(),
   };
+}
+
+/** What the driver does not declare. */
+interface StatementOffLoop {
+  raw(): StatementOffLoop;
+  iterate(values: readonly Bound[]): Promise<Iterable<Cell[]>>;
 }
 
 /** Rejects texts with a NUL, where the driver would cut them off. */

@@ -17,26 +17,17 @@ import type {
 import type { Time } from '../time.ts';
 import { createUnits } from '../unit.ts';
 import { retryWhenBusy } from './busy.ts';
+import { isAnsweredByIndex } from './by-index.ts';
 import { examine } from './examine.ts';
 import { named } from './expressions.ts';
 import { createRoom, isFull } from './full.ts';
 import { createIds } from './ids.ts';
 import { keep } from './keep.ts';
+import type { LongReads } from './long-reads.ts';
 import { cellValue, fromRow, partial } from './rows.ts';
 import type { Table } from './schema.ts';
 import { ngramsQueryOf } from './search.ts';
-import {
-  countQuery,
-  distinctQuery,
-  findQuery,
-  ngramsQuery,
-  type Query,
-  type Question,
-  type Reading,
-  tallyQuery,
-} from './select.ts';
-import { createSlicedReads } from './sliced.ts';
-import { type Ask, countInSlices, idsInSlices, inSlices, isAnsweredByIndex } from './slices.ts';
+import { countQuery, distinctQuery, findQuery, ngramsQuery, type Query, type Question, tallyQuery } from './select.ts';
 import type { Cell, Connection } from './sqlite.ts';
 import { createTransactions } from './transactions.ts';
 import { rewritten, updated } from './update.ts';
@@ -46,7 +37,7 @@ import { matchesNothing } from './where.ts';
 /** Milliseconds for which a bulk write outside a unit may block other processes from writing. */
 const SHORT = 40;
 
-/** How many documents are read at once by their ids. */
+/** How many documents are made of their rows in one go. */
 const BATCH = 100;
 
 /**
@@ -60,9 +51,8 @@ export const embeddedStore = (parts: {
   tables: ReadonlyMap<string, Table>;
   writer: Connection;
   reader: Connection;
-  /** Opens another connection for reading. */
-  connected(): Connection;
-  spare: Connection[];
+  /** Runs long reads in threads. Without it, the file has one connection, and they hold the event loop. */
+  long?: LongReads;
   log: Log;
   pictures: PictureFiles;
   /** The write-ahead log, if this process manages it. Otherwise SQLite does so at each commit. */
@@ -76,8 +66,7 @@ export const embeddedStore = (parts: {
   full?: boolean | undefined;
   time?: Time;
 }): Store => {
-  const { tables, writer, reader, wal, log, pictures, prepare, release, onlyReads = false, full } = parts;
-  const sliced = createSlicedReads({ ...parts, askOf });
+  const { tables, writer, reader, long, wal, log, pictures, prepare, release, onlyReads = false, full } = parts;
   const units = createUnits<Session>();
   const room = createRoom(log, { onlyReads, full });
   const ids = createIds(writer);
@@ -118,22 +107,24 @@ export const embeddedStore = (parts: {
     }
   };
 
-  /** Answers a query outside a unit: with one statement if indexes answer it, else in slices. */
-  const answered = async <T>(
-    question: () => Question,
-    {
-      atOnce,
-      inSlices,
-    }: { atOnce(ask: Ask, question: Question): T; inSlices(question: Question, ask: Ask): Generator<void, T> },
+  /** Answers a query: in a unit by its connection, else on the event loop if indexes answer it, else in a thread. */
+  const answered = <T>(
+    question: Question,
+    { query, result, isLong = !isAnsweredByIndex(question) }: Answering<T>,
   ): Promise<T> => {
+    const answer = async (ask: Ask, session?: Session): Promise<T> => {
+      const asked = isLong ? await withNgrams(question, ask) : question;
+      return result(await ask(query(asked, isLong)), session);
+    };
+    const unit = units.current();
+    if (unit) return units.join(unit, (session) => answer(askOf(writer), session));
     return outside(async () => {
-      const query = await retryWhenBusy(question);
       // Queries that start together all get here before the first one runs.
       const waits = rest();
       if (waits) await waits;
-      // Slices need another connection.
-      if (onlyReads || isAnsweredByIndex(query)) return retryWhenBusy(() => atOnce(askOf(reader), query));
-      return sliced.read((ask) => inSlices(query, ask));
+      return retryWhenBusy(() =>
+        isLong && long ? long.read((ask) => answer((asked) => orWithoutIndex(asked, ask))) : answer(askOf(reader)),
+      );
     });
   };
 
@@ -164,48 +155,6 @@ export const embeddedStore = (parts: {
     return transaction(async () => counts());
   };
 
-  /**
-   * N-grams that few documents have. For common ones, reading a page in its order is faster; for very common ones, so is reading
-   * all matches.
-   */
-  const few = (connection: Connection, table: Table, { filter, options }: Found): string | undefined => {
-    const ngrams = ngramsQueryOf(filter, table);
-    if (ngrams === undefined) return undefined;
-    const most = options.limit === undefined ? FEW_OF_ALL : FEW;
-    return Number(queried(connection, ngramsQuery(table, { ngrams }, most))[0]![0]) < most ? ngrams : undefined;
-  };
-
-  const questionOf = (connection: Connection, table: Table, found: Found): Question => ({
-    table,
-    filter: found.filter,
-    reading: { ...found.options, ngrams: few(connection, table, found) },
-  });
-
-  const documents = (ask: Ask, { table, filter, reading }: Question): Stored[] =>
-    ask(findQuery(table, filter, reading)).map((row) =>
-      reading.only ? partial(table, reading.only, row) : frozen(fromRow(row, table, reading.without)),
-    );
-
-  /** Finds the ids first, then reads the documents in batches. */
-  function* documentsInSlices(question: Question, ask: Ask): Generator<void, Stored[]> {
-    const { table, reading } = question;
-    const { only, without } = reading;
-    const ids = (yield* idsInSlices(question, ask)) as Stored['_id'][];
-    const found: Stored[] = [];
-    for (let at = 0; at < ids.length; at += BATCH) {
-      if (at > 0) yield;
-      const some = ids.slice(at, at + BATCH);
-      const byId = new Map(
-        documents(ask, { table, filter: { _id: { $in: some } }, reading: { only, without } as Reading }).map((each) => [
-          each._id,
-          each,
-        ]),
-      );
-      found.push(...some.flatMap((id) => byId.get(id) ?? []));
-    }
-    return found;
-  }
-
   let looked: number | undefined;
   /** The reader sees commits of this process's writer like those of other processes. */
   const dataVersion = (): number | undefined => {
@@ -224,78 +173,78 @@ export const embeddedStore = (parts: {
   };
 
   const bodiesOf = (table: Table, filter: Filter): Stored[] =>
-    queried(writer, findQuery(table, filter, {})).map((row) => fromRow(row, table));
+    queried(writer, findQuery({ table, filter, reading: {} })).map((row) => fromRow(row, table));
 
-  const find = <T extends Stored>(collection: string, filter: Filter, options: FindOptions = {}): Promise<T[]> => {
-    const found = { filter: cleanFilter(filter), options };
-    if (matchesNothing(found.filter)) return Promise.resolve([]);
-    const unit = units.current();
-    if (unit)
-      return units.join(unit, async (session) => {
-        const read = documents(askOf(writer), questionOf(writer, tableOf(collection), found));
-        if (read.length === 1 && !options.only && !options.without) session.read = { collection, document: read[0]! };
-        return read;
-      }) as Promise<T[]>;
-    return answered(() => questionOf(reader, tableOf(collection), found), {
-      atOnce: documents,
-      inSlices: documentsInSlices,
-    }) as Promise<T[]>;
+  const find = async <T extends Stored>(
+    collection: string,
+    filter: Filter,
+    reading: FindOptions = {},
+  ): Promise<T[]> => {
+    const { only, without } = reading;
+    const clean = cleanFilter(filter);
+    if (matchesNothing(clean)) return [];
+    const table = tableOf(collection);
+    const found = await answered(
+      { table, filter: clean, reading },
+      {
+        query: findQuery,
+        async result(rows, session) {
+          const documents: Stored[] = [];
+          for (const row of rows) {
+            documents.push(only ? partial(table, only, row) : frozen(fromRow(row, table, without)));
+            if (documents.length % BATCH === 0) await rest();
+          }
+          if (session && documents.length === 1 && !only && !without)
+            session.read = { collection, document: documents[0]! };
+          return documents;
+        },
+      },
+    );
+    return found as T[];
   };
 
   return {
     kind: 'embedded',
     find,
 
-    count: (collection, filter, { index } = {}) => {
+    count: async (collection, filter, { index } = {}) => {
       const clean = cleanFilter(filter);
-      if (matchesNothing(clean)) return Promise.resolve(0);
-      const question = (connection: Connection): Question =>
-        questionOf(connection, tableOf(collection), { filter: clean, options: { index } });
-      const count = (ask: Ask, { table, filter, reading }: Question) =>
-        Number(ask(countQuery(table, filter, reading))[0]![0]);
-      const unit = units.current();
-      if (unit) return units.join(unit, async () => count(askOf(writer), question(writer)));
-      return answered(() => question(reader), { atOnce: count, inSlices: countInSlices });
+      if (matchesNothing(clean)) return 0;
+      const question = { table: tableOf(collection), filter: clean, reading: { index } };
+      return answered(question, { query: countQuery, result: ([row]) => Number(row![0]) });
     },
 
     byIds: <T extends Stored>(collection: string, wanted: readonly T['_id'][], options?: Projection) =>
       find<T>(collection, { _id: { $in: [...wanted] } }, options),
 
-    distinct: <V>(collection: string, field: string, filter: Filter, { index }: Pick<FindOptions, 'index'> = {}) => {
-      const clean = cleanFilter(filter);
-      const question = (): Question => ({ table: tableOf(collection), filter: clean, reading: { index } });
-      const distinct = (ask: Ask, { table, filter, reading }: Question): V[] =>
-        ask(distinctQuery(table, filter, field, reading)).map(([cell]) => cellValue(cell!) as V);
-      const unit = units.current();
-      if (unit) return units.join(unit, async () => distinct(askOf(writer), question()));
-      // Even with an index for the whole query, a few values may come from many documents.
-      return outside(async () =>
-        onlyReads
-          ? retryWhenBusy(() => distinct(askOf(reader), question()))
-          : sliced.read(function* (ask) {
-              const found = new Set<V>();
-              yield* inSlices(question(), ask, (slice) => {
-                for (const value of distinct(ask, slice)) found.add(value);
-                return false;
-              });
-              return [...found];
-            }),
-      );
+    distinct: async <V>(
+      collection: string,
+      field: string,
+      filter: Filter,
+      { index }: Pick<FindOptions, 'index'> = {},
+    ) => {
+      const question = { table: tableOf(collection), filter: cleanFilter(filter), reading: { index } };
+      return answered(question, {
+        query: (found) => distinctQuery(found, field),
+        result: (rows) => rows.map(([cell]) => cellValue(cell!) as V),
+        // Even with an index for the whole query, a few values may come from many documents.
+        isLong: true,
+      });
     },
 
-    tally: <V extends Scalar>(collection: string, list: string, filter: Filter, how: TallyOptions<V>) => {
-      const tallied = (connection: Connection): Tally<V>[] =>
-        askOf(connection)(tallyQuery(tableOf(collection), list, { ...how, filter: cleanFilter(filter) })).map(
-          ([value, count, highest, ids]) => ({
+    tally: async <V extends Scalar>(collection: string, list: string, filter: Filter, how: TallyOptions<V>) => {
+      const question = { table: tableOf(collection), filter: cleanFilter(filter), reading: { index: how.index } };
+      return answered(question, {
+        query: ({ table, filter }) => tallyQuery(table, list, { ...how, filter }),
+        result: (rows) =>
+          rows.map(([value, count, highest, ids]) => ({
             value: cellValue(value!) as V,
             count: Number(count),
             ...(Number.isFinite(highest) && { highest: Number(highest) }),
             ...(ids !== null && { ids: JSON.parse(String(ids)) }),
-          }),
-        );
-      const unit = units.current();
-      if (unit) return units.join(unit, async () => tallied(writer));
-      return outside(() => retryWhenBusy(() => tallied(reader)));
+          })) as Tally<V>[],
+        isLong: false,
+      });
     },
 
     insert: (collection, document) => {
@@ -361,7 +310,7 @@ export const embeddedStore = (parts: {
 
     close: () => {
       closing ??= inTurn(async () => {
-        await sliced.close();
+        await long?.close();
         await wal?.close();
         reader.close();
         // Statements that are not garbage-collected yet keep the file open, so its log is emptied here.
@@ -389,14 +338,28 @@ interface Session {
   read?: { collection: string; document: Stored } | undefined;
 }
 
+/** How to answer a query. */
+interface Answering<T> {
+  query(question: Question, isLong: boolean): Query;
+  result(rows: Cell[][], session?: Session): T | Promise<T>;
+  isLong?: boolean;
+}
+
+type Ask = (query: Query) => Cell[][] | Promise<Cell[][]>;
+
 const askOf =
   (connection: Connection): Ask =>
   (query) =>
     queried(connection, query);
 
-interface Found {
-  filter: Filter;
-  options: FindOptions;
+/** Adds the n-grams that few documents have. For common ones, reading a page in its order is faster. */
+async function withNgrams(question: Question, ask: Ask): Promise<Question> {
+  const { table, filter, reading } = question;
+  const ngrams = ngramsQueryOf(filter, table);
+  if (ngrams === undefined) return question;
+  const most = reading.limit === undefined ? FEW_OF_ALL : FEW;
+  const [[found]] = (await ask(ngramsQuery(table, ngrams, most))) as [[number]];
+  return found < most ? { ...question, reading: { ...reading, ngrams } } : question;
 }
 
 /** The rows of a query. If the index it names does not fit, the query runs without it. */
@@ -404,7 +367,20 @@ function queried(connection: Connection, { sql, values }: Query): Cell[][] {
   try {
     return connection.rows(sql, values);
   } catch (error) {
-    if (!/^(no query solution|no such index)/.test((error as Error).message)) throw error;
-    return connection.rows(sql.replace(/ INDEXED BY "(?:[^"]|"")*"/g, ''), values);
+    return connection.rows(withoutIndex(sql, error), values);
   }
+}
+
+async function orWithoutIndex({ sql, values }: Query, ask: Ask): Promise<Cell[][]> {
+  try {
+    return await ask({ sql, values });
+  } catch (error) {
+    return ask({ sql: withoutIndex(sql, error), values });
+  }
+}
+
+/** The statement without the index that it names. @throws the error, if another one */
+function withoutIndex(sql: string, error: unknown): string {
+  if (!/^(no query solution|no such index)/.test((error as Error).message)) throw error;
+  return sql.replace(/ INDEXED BY "(?:[^"]|"")*"/g, '');
 }

@@ -13,8 +13,6 @@ export interface Term {
 /** Where a statement reads the parts of a document, as SQL. */
 export interface Source {
   table: Table;
-  /** Whether lists are checked in each document, not through their indexes. */
-  byRow: boolean;
   /** The column of a declared field; undefined if only the body has it. */
   column(field: string): string | undefined;
   /** The column to return: looked up only for the rows of the page, not for skipped rows. */
@@ -88,7 +86,7 @@ function whereTerm({ field, operator, value }: Term, source: Source, values: Bou
     if (operator === '$eq' && table.only.get(field) === value) return `${own}=${literal(value)}`;
     return compare(own, operator, value, values);
   }
-  const list = source.byRow ? undefined : table.lists.find((index) => index.list === field);
+  const list = table.lists.find((index) => index.list === field);
   if (list)
     return `${column('_id')} IN (SELECT _id FROM ${list.table} WHERE ${compare('value', operator, value, values)})`;
   if (operator === '$contains' && isSearched(table, field))

@@ -46,7 +46,8 @@ interface Step {
 function stepsOf({ verb, collection, filter, options }: Query): Step[] {
   const table = tables.get(collection)!;
   const clean = cleanFilter(filter);
-  const { sql, values } = verb === 'count' ? countQuery(table, clean, options) : findQuery(table, clean, options);
+  const question = { table, filter: clean, reading: options };
+  const { sql, values } = verb === 'count' ? countQuery(question) : findQuery(question);
   return file
     .rows(`EXPLAIN QUERY PLAN ${sql}`, values)
     .map(([, parent, , detail]) => ({ parent: Number(parent), detail: String(detail) }));

@@ -50,7 +50,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true });
 });
 
-/** Steps of plans that may stand outside of slices: of which statements, and why. */
+/** Steps of plans that may stand outside of threads: of which statements, and why. */
 const ALLOWED: readonly { step: RegExp; sql: RegExp; because: string }[] = [
   {
     step: /^SCAN t USING (COVERING )?INDEX (categories|tags)\./,
@@ -93,7 +93,7 @@ const ALLOWED: readonly { step: RegExp; sql: RegExp; because: string }[] = [
 const CHECK_OF_USERS = { account: 'house', sql: /FROM "users"|PRAGMA data_version/ };
 
 /**
- * What an operation does, outside of slices, that looks at a whole table or sorts; and what is not charged to who asks.
+ * What an operation does, outside of threads, that looks at a whole table or sorts; and what is not charged to who asks.
  * Nothing that was kept of what was asked before is taken: anything may be another now.
  */
 async function faultsOf(operation: Operation): Promise<string[]> {
@@ -109,7 +109,7 @@ async function faultsOf(operation: Operation): Promise<string[]> {
     )
     .map(({ account, sql }) => `${operation.name}\n  is work of ${account}\n  ${sql}`);
   const whole = statements
-    .filter(({ within }) => within !== 'slices')
+    .filter(({ within }) => within !== 'thread')
     .flatMap((statement) =>
       wholeSteps(file, statement)
         .filter((step) => !ALLOWED.some((each) => each.step.test(step) && each.sql.test(statement.sql)))
@@ -118,7 +118,7 @@ async function faultsOf(operation: Operation): Promise<string[]> {
   return [...whole, ...unpaid];
 }
 
-test('no operation of an API scans a table or sorts outside of slices, and all that it does is the work of who asks', async () => {
+test('no operation of an API scans a table or sorts outside of threads, and all that it does is the work of who asks', async () => {
   const found: string[] = [];
   for (const operation of operations) found.push(...(await faultsOf(operation)));
   expect(found).toEqual([]);
