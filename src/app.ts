@@ -123,8 +123,8 @@ export function createApp(deps: AppDeps): App {
   const { config, store, users, clock, newUid, log, together, webhooks = [], inFlight = () => 0, ...more } = deps;
   const report = (error: unknown, trace?: Trace): void =>
     log.error({ ...trace, err: error }, 'a request failed in a way that nobody foresaw');
-  const subscribers = createSubscribers({ most: config.maxSubscribers, users });
-  const exports = createSubscribers({ most: MOST_EXPORTS, users });
+  const subscribers = createSubscribers({ most: config.maxSubscribers, users, clock });
+  const exports = createSubscribers({ most: MOST_EXPORTS, users, clock });
   const metrics = config.metrics
     ? createMetrics({ inFlight, streams: subscribers.count, addUp: together?.addUp })
     : undefined;

@@ -30,7 +30,9 @@ const PROGRAM: Program<typeof OPTIONS, Task> = {
   purpose: `Works on the users of a calendar, while its server runs or before.
 add and password ask for a password, twice; where standard input is no terminal, it is the first line of that.
 display sets what everybody sees as the author of records (GraphQL: displayName); an empty TEXT removes it.
-assign gives the records of OLD to NEW. OLD may also be the id of a user who was removed.`,
+assign gives the records of OLD to NEW. OLD may also be the id of a user who was removed.
+list also shows the accounts of an identity provider: what they are shown as, whose they are, and why they may not sign in.
+remove blocks such an account; removed once more, it is forgotten, and may come again.`,
   uses: [
     'add NAME --role ROLE [--generate]',
     'list',
@@ -137,11 +139,24 @@ const added = ({ id, name, role }: User): string => `Added ${name} (${role}, id 
 
 const list: Task = async (users) => {
   const all = await users.list();
-  return all.length === 0 ? 'There is no user.' : all.map(({ id, name, role }) => `${id}\t${name}\t${role}`).join('\n');
+  return all.length === 0 ? 'There is no user.' : all.map(lineOf).join('\n');
 };
+
+/** Of the account of an identity provider, also what it is shown as, whose account it is, and why it may not sign in. */
+const lineOf = ({ id, name, role, displayName, origin }: User): string =>
+  [id, name, role, ...(origin ? [displayName ?? '-', origin.issuer, ...(origin.shut ? [origin.shut] : [])] : [])].join(
+    '\t',
+  );
+
+/** @throws Error if an identity provider says this of a user, and would say it again */
+async function assertOurs(users: Users, name: string, what: string): Promise<void> {
+  const issuer = (await users.byName(name))?.origin?.issuer;
+  if (issuer) throw new Error(`The ${what} of ${name} comes from ${issuer}: change it there`);
+}
 
 function changeRole(name: string, role: Role): Task {
   return async (users) => {
+    await assertOurs(users, name, 'role');
     const user = await users.setRole(name, role);
     return `${user.name} is now ${role}.`;
   };
@@ -171,6 +186,7 @@ function rename(name: string, to: string): Task {
 
 function display(name: string, text: string): Task {
   return async (users) => {
+    await assertOurs(users, name, 'shown name');
     const { name: changed, displayName } = await users.setDisplayName(name, text);
     return displayName === undefined ? `${changed} has no name to show now.` : `${changed} is shown as ${displayName}.`;
   };
@@ -187,7 +203,10 @@ function changePassword(name: string, giveSecret: NewSecret): Task {
 
 function remove(name: string): Task {
   return async (users) => {
+    const before = await users.byName(name);
     await users.remove(name);
+    if (before?.origin)
+      return `Removed ${name}. The account stays blocked, whatever ${before.origin.issuer} says of it; remove it again to forget it.`;
     const last = (await users.any())
       ? ''
       : ' There is no user now: outside production, a server on loopback is open again after its next start.';

@@ -1,4 +1,5 @@
 import type { DomainError } from '../domain/errors.ts';
+import { TokenRefused } from './auth/tokens.ts';
 import { type Answer, appendHeader, type Incoming } from './exchange.ts';
 
 /** Seconds until the client should retry when the data cannot be reached. */
@@ -57,18 +58,38 @@ export function securityHeaders(answer: Answer): void {
 const byScript = ({ origin, 'sec-fetch-mode': mode = 'navigate' }: Incoming['headers']): boolean =>
   origin !== undefined || mode !== 'navigate';
 
+/** What a challenge says beside an identity provider. */
+interface Asking {
+  scopes: readonly string[];
+  /** Where programs read how to log in, for the address where they must. */
+  metadata?: { path: string; url: string };
+}
+
 /**
- * Says how to log in to the site of this name. A script in a page gets only Bearer, for which browsers open no window (behaviour §0.46). Other clients are
- * asked for a password if they sent a wrong one by Basic.
+ * Says how to log in to the site of this name. A script in a page gets only Bearer, for which browsers open no window (behaviour
+ * §0.46). Other clients are asked for a password, too, if they sent a wrong one by Basic (§0.67). Of an access token it says what
+ * is wrong with it (RFC 6750, section 3; RFC 9728, section 5.1).
  */
-export const createChallenge = (name: string): ((answer: Answer, incoming: Incoming) => void) => {
+export const createChallenge = (
+  name: string,
+  asking?: Asking,
+): ((answer: Answer, incoming: Incoming, error?: DomainError) => void) => {
   // A header can say only this much.
   const realm = /^[ -~]+$/.test(name) ? name.replace(/["\\]/g, '\\$&') : 'Event calendar';
-  return ({ status, headers }, { headers: sent }) => {
-    if (status !== 401) return;
-    if (byScript(sent)) headers['WWW-Authenticate'] = 'Bearer';
-    else if (/^\s*basic\b/i.test(sent.authorization ?? ''))
-      headers['WWW-Authenticate'] = `Basic realm="${realm}", charset="UTF-8"`;
+  const scope = asking?.scopes.join(' ');
+  return ({ status, headers }, { headers: sent, url }, error) => {
+    const refused = error instanceof TokenRefused ? error.bearer : undefined;
+    if (status !== 401 && !refused) return;
+    const said = {
+      resource_metadata: url.pathname === asking?.metadata?.path && asking.metadata.url,
+      scope,
+      error: refused?.error,
+      error_description: refused?.why,
+    };
+    const parameters = Object.entries(said).flatMap(([key, value]) => (value ? `${key}="${value}"` : []));
+    const bearer = ['Bearer', parameters.join(', ')].filter(Boolean).join(' ');
+    const isAsked = !byScript(sent) && /^\s*basic\b/i.test(sent.authorization ?? '');
+    headers['WWW-Authenticate'] = isAsked ? `${bearer}, Basic realm="${realm}", charset="UTF-8"` : bearer;
   };
 };
 
@@ -99,11 +120,20 @@ const ALLOWED = [
   'GraphQL-Client-Version',
 ].join(', ');
 
+/** Headers of answers that pages may read, besides those that every page may read. */
+const EXPOSED =
+  'X-TEC-Total, X-TEC-TotalPages, X-WP-Total, X-WP-TotalPages, Link, Allow, Content-Language, ETag, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, X-TEC-API-VERSION, X-TEC-API-ROOT, X-TEC-API-ORIGIN';
+
 /**
  * Sets the headers that let pages of the allowed origins read answers, the same for all APIs. `*` allows reading without
- * credentials; a named origin may also send credentials that a browser stores (behaviour §0.46).
+ * credentials; a named origin may also send credentials that a browser stores (behaviour §0.46). `moreExposed` are more headers that
+ * pages may read.
  */
-export function createCors(origins: '*' | readonly string[]): (answer: Answer, incoming: Incoming) => void {
+export function createCors(
+  origins: '*' | readonly string[],
+  moreExposed: readonly string[] = [],
+): (answer: Answer, incoming: Incoming) => void {
+  const exposed = [EXPOSED, ...moreExposed].join(', ');
   return (answer, { method, headers: { origin } }) => {
     const { headers } = answer;
     if (origins === '*') headers['Access-Control-Allow-Origin'] = '*';
@@ -113,8 +143,7 @@ export function createCors(origins: '*' | readonly string[]): (answer: Answer, i
       headers['Access-Control-Allow-Origin'] = origin;
       headers['Access-Control-Allow-Credentials'] = 'true';
     }
-    headers['Access-Control-Expose-Headers'] =
-      'X-TEC-Total, X-TEC-TotalPages, X-WP-Total, X-WP-TotalPages, Link, Allow, Content-Language, ETag, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, X-TEC-API-VERSION, X-TEC-API-ROOT, X-TEC-API-ORIGIN';
+    headers['Access-Control-Expose-Headers'] = exposed;
     headers['Access-Control-Allow-Headers'] = ALLOWED;
     if (method === 'OPTIONS') {
       headers['Access-Control-Allow-Methods'] = 'OPTIONS, GET, POST, PUT, PATCH, DELETE';

@@ -16,6 +16,8 @@ const [LOOK_EVERY, AGAIN] = [1000, 15_000];
 export interface Subscriber {
   client: Client;
   viewer: Viewer | undefined;
+  /** When the caller's access token ends. Milliseconds since the epoch. */
+  until?: number;
   running: Running;
 }
 
@@ -39,9 +41,11 @@ export interface Subscribers {
 interface SubscribersDeps {
   most: number;
   users: Pick<UserLookup, 'byIds' | 'any'>;
+  /** Milliseconds since the epoch. */
+  clock(): number;
 }
 
-interface Place extends Pick<Subscriber, 'client' | 'viewer'> {
+interface Place extends Pick<Subscriber, 'client' | 'viewer' | 'until'> {
   /** The user's state when the stream began, once it is known. */
   user?: string | undefined;
   abort(reason: 'gone' | 'stopped' | 'rights_changed'): void;
@@ -51,7 +55,7 @@ interface Place extends Pick<Subscriber, 'client' | 'viewer'> {
 const OPEN = 'open';
 
 /** One per process. */
-export function createSubscribers({ most, users }: SubscribersDeps): Subscribers {
+export function createSubscribers({ most, users, clock }: SubscribersDeps): Subscribers {
   const places = new Set<Place>();
   let isLooking = false;
   let stopped = false;
@@ -76,11 +80,13 @@ export function createSubscribers({ most, users }: SubscribersDeps): Subscribers
     return ({ id, role }) => {
       const user = found.get(id);
       if (!user) return isOpen ? OPEN : undefined;
-      return user.role === role ? JSON.stringify(user.secrets) : undefined;
+      return user.role === role && !user.origin?.shut ? JSON.stringify(user.secrets) : undefined;
     };
   }
 
   async function look(): Promise<void> {
+    // Whoever has another token goes on where this stream stopped.
+    for (const { until, abort } of [...places]) if (until !== undefined && until <= clock()) abort('stopped');
     const named = [...places].filter(({ user }) => user !== undefined);
     if (named.length === 0) return;
     const userOf = await usersOf(named.map(({ viewer }) => viewer!));
@@ -105,11 +111,16 @@ export function createSubscribers({ most, users }: SubscribersDeps): Subscribers
       stopped = true;
       for (const { abort } of places) abort('stopped');
     },
-    async enter({ client, viewer, running }) {
+    async enter({ client, viewer, until, running }) {
       refuseTooMany(client);
       const controller = new AbortController();
       const { signal } = controller;
-      const place: Place = { client, viewer, abort: (reason) => controller.abort(reason) };
+      const place: Place = {
+        client,
+        viewer,
+        ...(until !== undefined && { until }),
+        abort: (reason) => controller.abort(reason),
+      };
       const goes = (): void => place.abort('gone');
       function end(): void {
         places.delete(place);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Users } from '../data/users/users.ts';
+import { type Users, unlessRemoved } from '../data/users/users.ts';
 import type { Viewer } from '../domain/access.ts';
 import { isObject } from '../domain/values.ts';
 
@@ -27,7 +27,9 @@ export async function importerOf(users: Users, name: string | undefined): Promis
 export async function readAuthors(path: string | undefined, users: Users): Promise<Map<string, number>> {
   // A name that is a number could be mistaken for an id.
   const ids = new Map(
-    (await users.list()).flatMap(({ id, name }) => (/^\d+$/.test(name) ? [] : [[name, id] as const])),
+    (await users.list())
+      .filter(unlessRemoved)
+      .flatMap(({ id, name }) => (/^\d+$/.test(name) ? [] : [[name, id] as const])),
   );
   for (const [there, name] of Object.entries(path === undefined ? {} : authorsIn(path))) {
     const user = await users.byName(String(name));

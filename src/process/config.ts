@@ -1,7 +1,9 @@
 import { isIP } from 'node:net';
+import { ROLES, type Role } from '../domain/access.ts';
 import { isLanguage, LANGUAGES, type Language, perLanguage } from '../domain/language.ts';
 import { slugify } from '../domain/slug.ts';
 import { isZone } from '../domain/zones.ts';
+import { isLoopbackAddress } from '../http/public-address.ts';
 import { PAGE_WORDS } from '../kinds/addresses.ts';
 import { KINDS } from '../kinds/kinds.ts';
 import { PLUG_IN_NAMESPACE } from '../kinds/record-urls.ts';
@@ -28,6 +30,9 @@ const OTHERS = [
   'robots.txt',
   'sitemap.xml',
   'index.php',
+  '.well-known',
+  'operations',
+  'signed-in',
   ...LANGUAGES,
   ...KINDS.map(({ page }) => page.path.split('/')[0]!).filter((word) => !Object.hasOwn(PAGE_WORDS, word)),
 ];
@@ -100,6 +105,8 @@ export interface Config {
   readonly federation: boolean;
   /** Whether assistants can read at `/mcp`, or also write. Default false. */
   readonly mcp: (typeof MCP)[number];
+  /** The identity provider whose access tokens count, and how. Absent: none. */
+  readonly oidc?: OidcConfig;
   /** The file of persisted GraphQL documents, which are known by their hash. Absent: the default file, which may be missing. */
   readonly persistedDocuments?: string;
   /** Whether GraphQL clients may run only these documents. Default false. */
@@ -114,6 +121,20 @@ export interface Config {
   readonly themeCss?: string;
   /** The file that configures webhooks. Absent: none. */
   readonly webhooks?: string;
+}
+
+/** What to demand of the access tokens of an identity provider, and what they tell. */
+export interface OidcConfig {
+  /** Its address, as its tokens name it: https, or http on this machine. */
+  readonly issuer: string;
+  /** A token must be for one of these. Default: the site's address, and that with `/mcp/user`. */
+  readonly audiences: readonly string[];
+  /** Where a token has the groups of its user: the keys that lead there. Default `roles`. */
+  readonly rolesClaim: readonly string[];
+  /** The role of each group that has one. */
+  readonly roles: ReadonlyMap<string, Role>;
+  /** The scopes that clients ask for. */
+  readonly scopes: readonly string[];
 }
 
 /** The variables of an environment; an empty one counts as unset. */
@@ -135,6 +156,11 @@ export function readConfig(env: Environment): Config {
     throw wrong('INTROSPECTION', 'false', 'true beside FEDERATION=true, because gateways read the schema');
   if (federation && persistedOnly)
     throw wrong('PERSISTED_ONLY', 'true', 'false beside FEDERATION=true, because gateways send documents of their own');
+  const siteUrl = baseUrlOf(
+    'SITE_URL',
+    text('SITE_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+  );
+  const oidc = oidcOf(siteUrl, text);
   const siteLogo = text('SITE_LOGO');
   const siteImage = text('SITE_IMAGE');
   const themeCss = text('THEME_CSS');
@@ -151,7 +177,7 @@ export function readConfig(env: Environment): Config {
   return Object.freeze({
     host,
     port,
-    siteUrl: baseUrlOf('SITE_URL', text('SITE_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`),
+    siteUrl,
     ...(publicUrl !== undefined && { publicUrl: baseUrlOf('PUBLIC_URL', publicUrl) }),
     siteName: lines('SITE_NAME', 100),
     siteDescription: lines('SITE_DESCRIPTION', 300),
@@ -181,6 +207,7 @@ export function readConfig(env: Environment): Config {
     introspection,
     federation,
     mcp: oneOf(MCP, 'MCP', text('MCP') ?? 'false'),
+    ...(oidc && { oidc }),
     ...(persistedDocuments !== undefined && { persistedDocuments }),
     persistedOnly,
     embedHosts: hostsOf('EMBED_HOSTS', text('EMBED_HOSTS') ?? EMBED_HOSTS, 'host names such as www.youtube.com'),
@@ -260,6 +287,57 @@ function namespacesOf(given: string): readonly string[] {
 function mongodbUriOf(given: string): string {
   if (/^mongodb(?:\+srv)?:\/\/./.test(given)) return given;
   throw new Error('MONGODB_URI is not shown, it may hold a password; it must begin with mongodb:// or mongodb+srv://');
+}
+
+function oidcOf(siteUrl: string, text: (name: Variable) => string | undefined): OidcConfig | undefined {
+  const issuer = text('OIDC_ISSUER');
+  if (issuer === undefined) return undefined;
+  const url = webAddress(issuer);
+  if (!url || /[?#]/.test(issuer) || !isGuarded(url))
+    throw wrong('OIDC_ISSUER', issuer, 'an https address (http only on this machine) without user, query and fragment');
+  const audience = text('OIDC_AUDIENCE');
+  // Some clients write the address of a site with a slash at the end.
+  const audiences = audience === undefined ? [siteUrl, `${siteUrl}/`, `${siteUrl}/mcp/user`] : listOf(audience, ',');
+  const claim = text('OIDC_ROLES_CLAIM') ?? '/roles';
+  const rolesClaim = claim.startsWith('/')
+    ? claim
+        .slice(1)
+        .split('/')
+        .map((key) => key.replace(/~1/g, '/').replace(/~0/g, '~'))
+    : [claim];
+  const scopes = listOf(text('OIDC_SCOPES') ?? '', ' ');
+  // RFC 6749, section 3.3.
+  if (!scopes.every((scope) => /^[!#-[\]-~]+$/.test(scope)))
+    throw wrong('OIDC_SCOPES', scopes.join(' '), 'scopes with spaces between, without quotes and backslashes');
+  return Object.freeze({ issuer, audiences, rolesClaim, roles: rolesOf(text('OIDC_ROLES') ?? ''), scopes });
+}
+
+/** Whether what is read there cannot be changed on the way. */
+const isGuarded = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'https:' || hostname === 'localhost' || isLoopbackAddress(hostname.replace(/^\[|\]$/g, ''));
+
+const listOf = (given: string, separator: string): string[] =>
+  given
+    .split(separator)
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+
+function rolesOf(given: string): ReadonlyMap<string, Role> {
+  // A group may have a = in its name.
+  const pairs = listOf(given, ',').map(
+    (pair) =>
+      /^(.+)=(.+)$/
+        .exec(pair)
+        ?.slice(1)
+        .map((part) => part.trim()) ?? [],
+  );
+  if (pairs.length > 0 && pairs.every(([group, role]) => group && ROLES.includes(role as Role)))
+    return new Map(pairs as [string, Role][]);
+  throw wrong(
+    'OIDC_ROLES',
+    given,
+    `groups with their role beside OIDC_ISSUER, such as calendar-editors=editor,calendar-admins=administrator; a role is one of ${ROLES.join(', ')}`,
+  );
 }
 
 function oneOf<T extends string>(allowed: readonly T[], name: Variable, given: string): T {

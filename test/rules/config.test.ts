@@ -136,6 +136,22 @@ describe('the configuration', () => {
     [{ IMAGE_HOSTS: '*' }, { imageHosts: '*' }],
     [{ IMAGE_HOSTS: 'none' }, { imageHosts: [] }],
     [{ EMBED_HOSTS: 'Video.example, a.example,a.example' }, { embedHosts: ['video.example', 'a.example'] }],
+    [
+      { OIDC_ISSUER: 'https://login.example/a/', OIDC_ROLES: 'cn=x=editor, b = administrator' },
+      {
+        oidc: {
+          issuer: 'https://login.example/a/',
+          audiences: ['http://127.0.0.1:4000', 'http://127.0.0.1:4000/', 'http://127.0.0.1:4000/mcp/user'],
+          rolesClaim: ['roles'],
+          roles: new Map([
+            ['cn=x', 'editor'],
+            ['b', 'administrator'],
+          ]),
+          scopes: [],
+        },
+      },
+    ],
+    [{ OIDC_ROLES: 'wrong', OIDC_SCOPES: 'a' }, {}],
   ])('reads %j', (env, expected) => {
     expect(readConfig(env)).toMatchObject(expected);
   });
@@ -162,6 +178,8 @@ describe('the configuration', () => {
     ['EVENTS_SLUG', 'all/events', 'a word in small letters'],
     ['EVENTS_SLUG', 'docs', 'none of graphql'],
     ['EVENTS_SLUG', 'venue', 'none of graphql'],
+    ['EVENTS_SLUG', 'operations', 'none of graphql'],
+    ['EVENTS_SLUG', 'signed-in', 'none of graphql'],
     ['EVENT_SLUG', 'events', 'none of graphql'],
     ['EVENT_SLUG', 'ko', 'none of graphql'],
     ['REST_ROOT', '/', 'a path such as /wp-json'],
@@ -216,6 +234,21 @@ describe('the configuration', () => {
     expect(message.startsWith(`${name} is ${JSON.stringify(value)}; `)).toBe(true);
     expect(message).toContain(allowed);
     expect(message).not.toContain('\n');
+  });
+
+  it.each([
+    ['OIDC_ISSUER', 'http://login.example', 'an https address (http only on this machine)'],
+    ['OIDC_ISSUER', 'https://login.example/?a=b', 'without user, query and fragment'],
+    ['OIDC_ISSUER', 'login.example', 'an https address'],
+    ['OIDC_ROLES', '', 'groups with their role beside OIDC_ISSUER'],
+    ['OIDC_ROLES', 'editors', 'groups with their role'],
+    ['OIDC_ROLES', 'editors=owner', 'a role is one of administrator, editor'],
+    ['OIDC_ROLES', 'a=editor,=author', 'groups with their role'],
+    ['OIDC_SCOPES', 'a "b"', 'scopes with spaces between'],
+  ])('refuses %s=%s beside an issuer', (name, value, allowed) => {
+    const message = messageOf({ OIDC_ISSUER: 'https://login.example', OIDC_ROLES: 'a=editor', [name]: value });
+    expect(message.startsWith(`${name} is ${JSON.stringify(value)}; `)).toBe(true);
+    expect(message).toContain(allowed);
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import type { Store } from '../port.ts';
 import { storeUsers } from './store-users.ts';
-import { foldName, type User, type UserLookup, type Users } from './users.ts';
+import { foldName, type User, type UserLookup, type Users, unlessRemoved } from './users.ts';
 
 /** Other processes' changes to users are seen after this many milliseconds at most. */
 const LOOK_EVERY = 1000;
@@ -42,7 +42,7 @@ interface Held {
 }
 
 /** All users, in memory. Checks at most once a second for writes, and reads the users again after one. */
-function heldUsers({ list }: Users, store: Pick<Store, 'dataVersion'>, clock: () => number): UserLookup {
+function heldUsers({ list, vouch }: Users, store: Pick<Store, 'dataVersion'>, clock: () => number): UserLookup {
   let held: Held | undefined;
 
   async function all(): Promise<readonly User[]> {
@@ -53,11 +53,19 @@ function heldUsers({ list }: Users, store: Pick<Store, 'dataVersion'>, clock: ()
     held = { at, version, users: isSame ? held!.users : await list() };
     return held.users;
   }
-  const find = async (test: (user: User) => boolean) => (await all()).find(test);
+  const find = async (test: (user: User) => boolean) => (await all()).find((user) => unlessRemoved(user) && test(user));
 
   return {
     byName: (name) => find((user) => foldName(user.name) === foldName(name)),
-    byIds: async (ids) => (await all()).filter(({ id }) => ids.includes(id)),
+    byIds: async (ids) => (await all()).filter((user) => unlessRemoved(user) && ids.includes(user.id)),
+    byAccount: async ({ issuer, subject }) =>
+      (await all()).find(({ origin }) => origin?.subject === subject && origin.issuer === issuer),
+    async vouch(vouched) {
+      const user = await vouch(vouched);
+      // Who is made now must be known at once.
+      held = undefined;
+      return user;
+    },
     bySecretHash: (hash) =>
       find(({ secrets }) => secrets.some((secret) => secret.scheme === 'sha256' && secret.hash === hash)),
     any: async () => (await all()).length > 0,

@@ -1,7 +1,21 @@
+import { createHash } from 'node:crypto';
 import type { Role } from '../../domain/access.ts';
 import type { Collection, Filter, Store, Stored } from '../port.ts';
 import type { StoredSecret } from './secrets.ts';
-import { assertDisplayName, assertName, foldName, nameTaken, type User, type Users, unknownUser } from './users.ts';
+import {
+  type Account,
+  assertDisplayName,
+  assertName,
+  foldName,
+  nameTaken,
+  type Origin,
+  tellsNothingNew,
+  type User,
+  type Users,
+  unknownUser,
+  unlessRemoved,
+  type Vouched,
+} from './users.ts';
 
 /** The collection of users. */
 export const USERS = {
@@ -10,10 +24,19 @@ export const USERS = {
   indexes: [
     { name: 'folded_1', fields: [['folded', 1]], unique: true },
     { name: 'generated_1', fields: [['generated', 1]] },
+    {
+      name: 'account',
+      fields: [
+        ['subject', 1],
+        ['issuer', 1],
+      ],
+      unique: true,
+      sparse: true,
+    },
   ],
 } as const satisfies Collection;
 
-interface UserDocument extends Stored {
+interface UserDocument extends Stored, Partial<Origin> {
   _id: number;
   name: string;
   /** The name in the form used for comparisons. */
@@ -32,6 +55,9 @@ export function storeUsers(store: Store): Users {
     return found && toUser(found);
   };
   const byName = (name: string) => findOne({ folded: foldName(name) });
+  const byAccount = ({ issuer, subject }: Account) => findOne({ subject, issuer });
+  const list = async (): Promise<User[]> =>
+    (await store.find<UserDocument>(USERS.name, {}, { sort: [['_id', 1]], index: '_id_' })).map(toUser);
   const existing = async (name: string): Promise<User> => {
     const user = await byName(name);
     if (!user) throw unknownUser(name);
@@ -57,13 +83,45 @@ export function storeUsers(store: Store): Users {
     return toUser(changed);
   }
 
+  async function vouch({ role, displayName, ...account }: Vouched): Promise<User | undefined> {
+    const { issuer, subject, issuedAt } = account;
+    const user = await byAccount(account);
+    if (user && tellsNothingNew(user, { role, displayName, ...account })) return user;
+    const shown = displayName === undefined ? {} : { displayName };
+    if (user) {
+      const $set = { ...(role ? { role } : shut('no role')), ...shown, issuedAt };
+      const changed = await store.update<UserDocument>(USERS.name, user.id, {
+        $set,
+        $unset: role ? { shut: true } : {},
+      });
+      return changed && toUser(changed);
+    }
+    if (!role) return undefined;
+    const made = { id: await store.nextId(USERS.name), name: await nameOf(account), role, secrets: [] };
+    const document = { ...toDocument(made), issuer, subject, issuedAt, ...shown };
+    await store.insert<UserDocument>(USERS.name, document);
+    return toUser(document);
+  }
+  /** A name that nobody has: made from the account, so that it can be recognized, and never that of somebody here. */
+  async function nameOf({ issuer, subject }: Account): Promise<string> {
+    const digits = createHash('sha256')
+      .update(JSON.stringify([issuer, subject]))
+      .digest('hex');
+    for (const length of [16, 32]) {
+      const name = `oidc-${digits.slice(0, length)}`;
+      if (!(await byName(name))) return name;
+    }
+    throw nameTaken(`oidc-${digits}`);
+  }
+
   return {
     byName,
-    byIds: async (ids) => (await store.byIds<UserDocument>(USERS.name, ids)).map(toUser),
+    byIds: async (ids) => (await store.byIds<UserDocument>(USERS.name, ids)).map(toUser).filter(unlessRemoved),
+    byAccount,
+    vouch: (vouched) => store.atomically(() => vouch(vouched)),
     bySecretHash: (hash) => findOne({ generated: hash }),
     any: async () => (await findOne({})) !== undefined,
-    list: async () =>
-      (await store.find<UserDocument>(USERS.name, {}, { sort: [['_id', 1]], index: '_id_' })).map(toUser),
+    list,
     add: ({ name, role, secret }) =>
       named(name, undefined, async () => {
         const user: User = { id: await store.nextId(USERS.name), name, role, secrets: [secret] };
@@ -80,19 +138,28 @@ export function storeUsers(store: Store): Users {
       named(to, (await existing(name)).id, () => change(name, { name: to, folded: foldName(to) })),
     setSecret: (name, secret) => change(name, secretsOf([secret])),
     async remove(name) {
-      const { id } = await existing(name);
-      if (!(await store.delete(USERS.name, id))) throw unknownUser(name);
+      const removed = async () => (await list()).find((user) => user.name === name && !unlessRemoved(user));
+      const { id, origin } = (await byName(name)) ?? (await removed()) ?? (await existing(name));
+      const isThere =
+        origin && origin.shut !== 'removed'
+          ? await store.update<UserDocument>(USERS.name, id, { $set: { ...shut('removed'), folded: `removed ${id}` } })
+          : await store.delete(USERS.name, id);
+      if (!isThere) throw unknownUser(name);
     },
   };
 }
 
-const toUser = ({ _id, name, displayName, role, secrets }: UserDocument): User => ({
+const toUser = ({ _id, name, displayName, role, secrets, issuer, subject, issuedAt, shut }: UserDocument): User => ({
   id: _id,
   name,
   displayName,
   role,
   secrets,
+  origin: issuer === undefined ? undefined : { issuer, subject: subject!, issuedAt: issuedAt!, shut },
 });
+
+/** A user who may not sign in: with the least role and without secrets, so that nothing of before counts. */
+const shut = (why: Origin['shut']) => ({ role: 'subscriber' as const, ...secretsOf([]), shut: why });
 
 const toDocument = ({ id, name, role, secrets }: User): UserDocument => ({
   _id: id,

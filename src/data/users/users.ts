@@ -1,10 +1,47 @@
-import type { Role, UserIdentity } from '../../domain/access.ts';
+import { ROLES, type Role, type UserIdentity } from '../../domain/access.ts';
 import type { StoredSecret } from './secrets.ts';
 
 /** Someone who can sign in. */
 export interface User extends UserIdentity {
   secrets: readonly StoredSecret[];
+  /** Who vouches for a user that has no place of its own here. Absent: nobody but us. */
+  origin?: Origin | undefined;
 }
+
+/** An account at an identity provider. Issuer and subject are unique together. */
+export interface Account {
+  issuer: string;
+  /** What the issuer calls the account, forever. */
+  subject: string;
+}
+
+/** Where a user comes from. */
+export interface Origin extends Account {
+  /** When the newest token was issued that the role comes from. Seconds since the epoch. */
+  issuedAt: number;
+  /** Why the user may not sign in any more: the provider gives it no role, or it was removed here. */
+  shut?: 'no role' | 'removed' | undefined;
+}
+
+/** What an access token says of its user. */
+export interface Vouched extends Account, Pick<Origin, 'issuedAt'> {
+  /** Undefined: none of its groups has a role here. */
+  role: Role | undefined;
+  displayName: string | undefined;
+}
+
+/** How little a user may do: the position of its role, and behind all roles who may do nothing. */
+const littleness = (role: Role | undefined): number => (role ? ROLES.indexOf(role) : ROLES.length);
+
+/** Whether a token tells nothing new of its user. Of two tokens of the same second, the one counts that allows less. */
+export const tellsNothingNew = ({ role, origin }: User, vouched: Vouched): boolean =>
+  origin!.shut === 'removed' ||
+  origin!.issuedAt > vouched.issuedAt ||
+  (origin!.issuedAt === vouched.issuedAt && littleness(origin!.shut ? undefined : role) >= littleness(vouched.role));
+
+/** The user, unless it was removed. */
+export const unlessRemoved = (user: User | undefined): User | undefined =>
+  user?.origin?.shut === 'removed' ? undefined : user;
 
 /** A user before it has an id. */
 export interface NewUser {
@@ -20,13 +57,20 @@ export interface UserLookup {
   byIds(ids: readonly number[]): Promise<User[]>;
   /** The user whose generated secret has this SHA-256. Chosen passwords cannot be looked up. */
   bySecretHash(hash: string): Promise<User | undefined>;
-  /** Whether there is any user. Cheap enough for every request. */
+  /** Whether there is any user, removed accounts included. Cheap enough for every request. */
   any(): Promise<boolean>;
+  /** The user of an account, also if it was removed. */
+  byAccount(account: Account): Promise<User | undefined>;
+  /**
+   * Makes the user of an account, or brings it up to date; all who ask at once get the same one. Undefined if there is none and the
+   * token gives no role. A removed one stays removed.
+   */
+  vouch(vouched: Vouched): Promise<User | undefined>;
 }
 
 /** The users in their current stored state, and changes to them. Errors are plain, with one line for people. */
 export interface Users extends UserLookup {
-  /** All, by id. */
+  /** All, by id, and the accounts that were removed. */
   list(): Promise<User[]>;
   /** @throws Error when the name is not valid for a user or is taken */
   add(user: NewUser): Promise<User>;
@@ -38,7 +82,10 @@ export interface Users extends UserLookup {
   rename(name: string, to: string): Promise<User>;
   /** Replaces all secrets of a user. @throws Error when there is no such user */
   setSecret(name: string, secret: StoredSecret): Promise<User>;
-  /** Records keep their author's id. @throws Error when there is no such user */
+  /**
+   * Records keep their author's id. The account of an identity provider is remembered as removed, so that its tokens do not make it
+   * again; removed once more, it is forgotten. @throws Error when there is no such user
+   */
   remove(name: string): Promise<void>;
 }
 

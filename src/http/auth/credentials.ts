@@ -64,7 +64,7 @@ export function createAuthenticate({ users, clock, countAttempt, failed }: Authe
     const claim = readClaim(headers.authorization ?? '');
     if (!claim) return undefined;
     const user = await identify(claim, headers, client);
-    if (user) return { id: user.id, role: user.role };
+    if (user && !user.origin?.shut) return { id: user.id, role: user.role };
     failed({ address: client.address, name: claim.name, trace });
     throw new DomainError('BAD_CREDENTIALS', REFUSED);
   };

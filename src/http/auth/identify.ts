@@ -6,11 +6,14 @@ import { createAuthenticate } from './credentials.ts';
 import { createLogInLimit } from './log-in-limit.ts';
 import { type OpenModeConfig, openModePossible, openViewer } from './open-mode.ts';
 import type { Sender } from './sender.ts';
+import { createTokenLogIn, type TokenRules, tokenOf } from './tokens.ts';
 
 /** The caller. */
 export interface Identity {
   /** Undefined is anonymous. */
   viewer: Viewer | undefined;
+  /** When the access token ends that the caller sent. Milliseconds since the epoch. */
+  until?: number;
 }
 
 /** Finds a request's caller. */
@@ -18,7 +21,7 @@ export type Identify = (sender: Sender) => Promise<Identity>;
 
 export interface IdentifyDeps {
   users: UserLookup;
-  config: OpenModeConfig & { loginFailures: number };
+  config: OpenModeConfig & { loginFailures: number; oidc?: TokenRules };
   /** Milliseconds. */
   clock: () => number;
   log: Pick<Log, 'warn'>;
@@ -27,9 +30,10 @@ export interface IdentifyDeps {
 
 /**
  * Identifies the caller: in open mode while there are no users (ignoring credentials), otherwise by the `Authorization` header.
- * Adding a user while the server runs ends open mode at once.
+ * Adding a user while the server runs ends open mode at once. With an identity provider there is no open mode, and access tokens
+ * count too.
  * @throws DomainError BAD_CREDENTIALS when the header is a credential that matches no user; TOO_MANY_REQUESTS after too many of
- * those
+ * those; what is thrown for tokens
  */
 export function createIdentify({ users, config, clock, log, newLimiter }: IdentifyDeps): Identify {
   const authenticate = createAuthenticate({
@@ -40,8 +44,11 @@ export function createIdentify({ users, config, clock, log, newLimiter }: Identi
       log.warn({ ...trace, address, name: name?.slice(0, LONGEST_NAME) }, 'a log-in failed'),
   });
   const mayBeOpen = openModePossible(config);
+  const logIn = config.oidc && createTokenLogIn(config.oidc, { users, clock, log });
 
   return async (sender) => {
+    const token = logIn && tokenOf(sender.headers);
+    if (token) return logIn(token, sender);
     const viewer = mayBeOpen && !(await users.any()) ? openViewer(sender, config) : undefined;
     return { viewer: viewer ?? (await authenticate(sender)) };
   };

@@ -7,24 +7,26 @@ export interface OpenModeConfig {
   nodeEnv: 'development' | 'production' | 'test';
   host: string;
   siteUrl: string;
+  /** An identity provider. */
+  oidc?: object;
 }
 
 const ADMINISTRATOR: Viewer = Object.freeze({ id: 1, role: 'administrator' });
 const ADD_A_USER = 'npm run user -- add NAME --role administrator';
 
-/** Whether this process may use open mode at all: only outside production, and when it listens on loopback only. */
-export const openModePossible = ({ nodeEnv, host }: Pick<OpenModeConfig, 'nodeEnv' | 'host'>): boolean =>
-  nodeEnv !== 'production' && isLoopback(host);
+/**
+ * Whether this process may use open mode at all: only outside production, when it listens on loopback only, and without an
+ * identity provider.
+ */
+export const openModePossible = ({ nodeEnv, host, oidc }: Omit<OpenModeConfig, 'siteUrl'>): boolean =>
+  nodeEnv !== 'production' && isLoopback(host) && !oidc;
 
 /**
  * Returns a warning for the server's start, or undefined.
  * @throws Error in production without users, with one line that says how to add one
  */
-export function assertOpenModeAllowed(
-  config: Pick<OpenModeConfig, 'nodeEnv' | 'host'>,
-  hasUsers: boolean,
-): string | undefined {
-  if (hasUsers) return undefined;
+export function assertOpenModeAllowed(config: Omit<OpenModeConfig, 'siteUrl'>, hasUsers: boolean): string | undefined {
+  if (hasUsers || config.oidc) return undefined;
   if (config.nodeEnv === 'production') {
     throw new Error(
       `There is no user, and NODE_ENV=production does not start without one. Add one (needs MONGODB_URI or a directory in DATA_DIR): ${ADD_A_USER}`,

@@ -100,3 +100,96 @@ describe('users', () => {
     expect(new Set((await users.list()).map(({ id }) => id)).size).toBe(4);
   });
 });
+
+describe('users of an identity provider', () => {
+  const ana = {
+    issuer: 'https://login.example',
+    subject: 'ana',
+    issuedAt: 1000,
+    role: 'editor',
+    displayName: 'Ana Kim',
+  } as const;
+
+  it('are made at the first token with a role, once, whoever comes at once', async () => {
+    const users = await build();
+    expect(await users.vouch({ ...ana, role: undefined })).toBeUndefined();
+    const made = await Promise.all(Array.from({ length: 40 }, () => users.vouch(ana)));
+    expect(new Set(made.map((user) => user!.id)).size).toBe(1);
+    const [user, ...more] = await users.list();
+    expect([user, more]).toEqual([made[0], []]);
+    expect(user).toMatchObject({ role: 'editor', displayName: 'Ana Kim', secrets: [] });
+    expect(user!.name).toMatch(/^oidc-[0-9a-f]{16}$/);
+  });
+
+  it('are nobody else: no local user of that name, no other subject, and none of another issuer', async () => {
+    const users = await build();
+    const local = await users.add({ name: 'ana', role: 'administrator', secret });
+    const all = [ana, { ...ana, subject: 'Ana' }, { ...ana, issuer: 'https://other.example' }];
+    const ids = [];
+    for (const vouched of all) ids.push((await users.vouch(vouched))!.id);
+    expect(new Set([local.id, ...ids]).size).toBe(4);
+    for (const [at, vouched] of all.entries()) expect(await users.byAccount(vouched)).toMatchObject({ id: ids[at] });
+    expect(await users.byName('ana')).toEqual(local);
+    // A subject is no secret.
+    expect(await users.bySecretHash('ana')).toBeUndefined();
+  });
+
+  it('get a longer name when somebody here has theirs', async () => {
+    const [there, users] = [await build(), await build()];
+    const { name } = (await there.vouch(ana))!;
+    await users.add({ name, role: 'subscriber', secret });
+    expect((await users.vouch(ana))!.name).toMatch(new RegExp(`^${name}[0-9a-f]{16}$`));
+  });
+
+  it.each([
+    ['a newer token', { issuedAt: 1001, role: 'author', displayName: 'Ana' }, 'author', 'Ana', undefined],
+    ['a newer token without a name', { issuedAt: 1001, displayName: undefined }, 'editor', 'Ana Kim', undefined],
+    ['a newer token without a role', { issuedAt: 1001, role: undefined }, 'subscriber', 'Ana Kim', 'no role'],
+    ['an older token', { issuedAt: 999, role: 'administrator' }, 'editor', 'Ana Kim', undefined],
+    ['an older token without a role', { issuedAt: 999, role: undefined }, 'editor', 'Ana Kim', undefined],
+    ['one of the same second with less', { role: 'author' }, 'author', 'Ana Kim', undefined],
+    ['one of the same second with more', { role: 'administrator' }, 'editor', 'Ana Kim', undefined],
+    ['one of the same second without a role', { role: undefined }, 'subscriber', 'Ana Kim', 'no role'],
+  ] as const)('are as the newest token says: %s', async (_, said, role, displayName, shut) => {
+    const users = await build();
+    await users.vouch(ana);
+    const user = await users.vouch({ ...ana, ...said });
+    expect(user).toMatchObject({ role, displayName, origin: { shut } });
+    expect(await users.byAccount(ana)).toEqual(user);
+  });
+
+  it('lose their passwords with their role, and get the role again from a newer token', async () => {
+    const users = await build();
+    const { name } = (await users.vouch(ana))!;
+    await users.setSecret(name, secret);
+    await users.vouch({ ...ana, issuedAt: 1001, role: undefined });
+    expect(await users.byName(name)).toMatchObject({ secrets: [] });
+    expect(await users.bySecretHash(secret.hash)).toBeUndefined();
+    expect(await users.vouch({ ...ana, issuedAt: 1002 })).toMatchObject({
+      role: 'editor',
+      origin: { shut: undefined },
+    });
+  });
+
+  it('that are removed stay so whatever comes, until they are removed again', async () => {
+    const users = await build();
+    const { id, name } = (await users.vouch(ana))!;
+    await users.setSecret(name, secret);
+    await users.remove(name);
+    expect([await users.byName(name), await users.byIds([id]), await users.bySecretHash(secret.hash)]).toEqual([
+      undefined,
+      [],
+      undefined,
+    ]);
+    expect(await users.vouch({ ...ana, issuedAt: 2000 })).toMatchObject({ id, origin: { shut: 'removed' } });
+    expect((await users.list()).map(({ origin }) => origin?.shut)).toEqual(['removed']);
+    expect(await users.any()).toBe(true);
+    // Somebody else may have the name meanwhile.
+    await users.add({ name, role: 'editor', secret });
+    await users.remove(name);
+    expect(await users.list()).toHaveLength(1);
+    await users.remove(name);
+    expect(await users.list()).toEqual([]);
+    expect(await users.vouch(ana)).toMatchObject({ name, origin: { shut: undefined } });
+  });
+});

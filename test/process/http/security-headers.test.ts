@@ -79,16 +79,16 @@ describe('a 401', () => {
     return [answer.status, answer.headers.get('www-authenticate')];
   };
 
-  test.each([EVENTS, '/graphql?query={__typename}'])('at %s asks for Basic where that was sent', async (path) => {
+  test.each([EVENTS, '/graphql?query={__typename}'])('at %s asks for Basic, too, where that was sent', async (path) => {
     for (const authorization of [basic, basic.replace('Basic', 'basic')])
       expect(await challengeAt(path, { authorization })).toEqual([
         401,
-        'Basic realm="Event calendar", charset="UTF-8"',
+        'Bearer, Basic realm="Event calendar", charset="UTF-8"',
       ]);
   });
 
   test.each([EVENTS, '/graphql?query={__typename}'])('at %s asks for nothing else', async (path) => {
-    expect(await challengeAt(path, { authorization: 'Bearer wrong' })).toEqual([401, null]);
+    expect(await challengeAt(path, { authorization: 'Bearer wrong' })).toEqual([401, 'Bearer']);
   });
 
   test.each([
@@ -107,7 +107,7 @@ describe('a 401', () => {
   test('asks a person who goes to an address for Basic as ever', async () => {
     expect(await challengeAt(EVENTS, { authorization: basic, 'Sec-Fetch-Mode': 'navigate' })).toEqual([
       401,
-      'Basic realm="Event calendar", charset="UTF-8"',
+      'Bearer, Basic realm="Event calendar", charset="UTF-8"',
     ]);
   });
 
@@ -115,7 +115,7 @@ describe('a 401', () => {
     const { status, headers } = await app.fetch(EVENTS, { method: 'POST', json: { title: 'A' } });
     expect([status, headers.get('www-authenticate')]).toEqual([400, null]);
     const deleting = await app.fetch(`${EVENTS}/1`, { method: 'DELETE' });
-    expect([deleting.status, deleting.headers.get('www-authenticate')]).toEqual([401, null]);
+    expect([deleting.status, deleting.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
   });
 });
 

@@ -1,0 +1,129 @@
+import type { CryptoKey, JWSHeaderParameters, LocalJWKSet } from 'jose';
+import type { Log } from '../../data/port.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { createOutgoing, readBody } from '../outgoing.ts';
+import { isLoopbackAddress } from '../public-address.ts';
+
+/** Keys are read again after so many milliseconds: what the issuer no longer lists is gone then. */
+const KEPT_FOR = 600_000;
+/** Milliseconds between two questions, whatever came of the first. */
+const PAUSE = 5_000;
+/** Milliseconds for a question. While the issuer is away, a request waits for much less. */
+const [PATIENCE, IMPATIENCE] = [3_000, 250];
+/** The most bytes of a document of an issuer. */
+const LARGEST = 250_000;
+
+/** An identity provider: who signs tokens, and with which keys. */
+export interface Issuer {
+  /**
+   * The key for a token with this header, and how the issuer calls itself. Undefined if the issuer has no such key.
+   * @throws UNAVAILABLE while nobody can tell
+   */
+  keyFor(header: JWSHeaderParameters): Promise<{ key: CryptoKey; issuer: string } | undefined>;
+  /** Changes whenever the keys do. Starts to read old keys again, and does not wait for that. */
+  version(): number;
+}
+
+interface Keys {
+  select: LocalJWKSet;
+  text: string;
+  issuer: string;
+  readAt: number;
+}
+
+/**
+ * Reads the keys of an issuer when they are needed first (OpenID Connect Discovery 1.0). While it is away, the known ones go on.
+ * `clock` is in milliseconds.
+ */
+export function createIssuer(address: string, { clock, log }: { clock: () => number; log: Pick<Log, 'warn'> }): Issuer {
+  // On this machine, http is as safe as https.
+  const mayBePlain = address.startsWith('http:');
+  const outgoing = createOutgoing((found) => !mayBePlain || isLoopbackAddress(found), {
+    maxSockets: 2,
+    keepAlive: false,
+  });
+  let keys: Keys | undefined;
+  let version = 0;
+  let asked = Number.NEGATIVE_INFINITY;
+  let isAway = false;
+  let running: Promise<void> | undefined;
+
+  async function document(at: string, until: number): Promise<Record<string, unknown>> {
+    const url = new URL(at);
+    if (url.protocol !== 'https:' && !mayBePlain) throw new Error(`${url.origin} is not https`);
+    const within = Math.max(1, Math.ceil(until - performance.now()));
+    const answer = await outgoing.get(url, { within, headers: { Accept: 'application/json' } });
+    if (answer.status !== 200) {
+      answer.body.destroy();
+      throw new Error(`${url.origin} answered ${answer.status}`);
+    }
+    return JSON.parse((await readBody(answer, LARGEST)).toString());
+  }
+
+  async function read(): Promise<void> {
+    const until = performance.now() + PATIENCE;
+    const known = await document(`${trimmed(address)}/.well-known/openid-configuration`, until);
+    const { issuer, jwks_uri } = known;
+    if (typeof issuer !== 'string' || trimmed(issuer) !== trimmed(address))
+      throw new Error('its document names another issuer');
+    const set = await document(String(jwks_uri), until);
+    const { createLocalJWKSet } = await import('jose');
+    const text = JSON.stringify(set);
+    if (text !== keys?.text) version += 1;
+    keys = { text, issuer, readAt: clock(), select: createLocalJWKSet(set as never) };
+  }
+
+  /** All who ask at once share one question. */
+  function ask(): Promise<void> {
+    const now = clock();
+    if (running || (now >= asked && now < asked + PAUSE)) return running ?? Promise.resolve();
+    asked = now;
+    running = read()
+      .then(
+        () => {
+          isAway = false;
+        },
+        (error: Error) => {
+          isAway = true;
+          log.warn({ issuer: address, why: error.message }, 'the identity provider cannot be asked for its keys');
+        },
+      )
+      .finally(() => {
+        running = undefined;
+      });
+    return running;
+  }
+
+  /** Who knows that the issuer is away waits only a moment, in case it is back. */
+  const asking = (): Promise<unknown> =>
+    isAway ? Promise.race([ask(), new Promise((end) => setTimeout(end, IMPATIENCE).unref())]) : ask();
+
+  const areOld = (): boolean => !keys || clock() < keys.readAt || clock() >= keys.readAt + KEPT_FOR;
+
+  async function found(header: JWSHeaderParameters): Promise<Awaited<ReturnType<Issuer['keyFor']>>> {
+    const key = await keys?.select(header).catch(() => undefined);
+    return key && { key, issuer: keys!.issuer };
+  }
+
+  return {
+    version() {
+      if (keys && areOld()) void ask();
+      return version;
+    },
+    async keyFor(header) {
+      if (areOld()) await asking();
+      let key = await found(header);
+      if (!key) {
+        await asking();
+        key = await found(header);
+      }
+      if (!key && (!keys || isAway)) throw unreachable();
+      return key;
+    },
+  };
+}
+
+const trimmed = (address: string): string => address.replace(/\/$/, '');
+
+const unreachable = (): DomainError =>
+  new DomainError('UNAVAILABLE', 'The log-in of this calendar cannot be reached now. Please try again soon.');
