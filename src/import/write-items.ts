@@ -7,6 +7,7 @@ import { KINDS, type KindName } from '../kinds/kinds.ts';
 import type { Source } from '../kinds/post/record.ts';
 import { recurrenceOf } from '../kinds/series/occurrences.ts';
 import { SERIES, type SeriesRecord } from '../kinds/series/record.ts';
+import { MOST_ITEMS } from '../kinds/shared/batch.ts';
 import type { Calendar } from './calendar.ts';
 import { type Found, findHere } from './find.ts';
 import { hashOfItem, hashOfRecord } from './hashes.ts';
@@ -73,9 +74,6 @@ interface Writing extends Task {
   /** What of it is left out, because it breaks a rule. */
   left?: readonly string[];
 }
-
-/** Records per unit, which take the embedded store some 50 ms. */
-const IN_A_UNIT = 20;
 
 /** Writes the items of one part of a source. Call it for one part after another. */
 export type WriteItems = (items: readonly Item[]) => Promise<void>;
@@ -164,32 +162,36 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
     ...(item.occurrence ? [memory.keyOf('series', item.occurrence.series)] : []),
   ];
 
-  /** Writes in one unit, in which later records can refer to earlier ones. It is rolled back if it throws. */
-  async function unit(writings: readonly Writing[], remembered: Map<string, Imported>): Promise<Found[]> {
-    const ctx = context({ language: writings[0]!.item.said[0].language });
-    let made: [Writing, Found, Imported][] = [];
-    await calendar.unit(async () => {
-      // It may run more than once.
-      made = [];
-      const fresh = new Map<string, number>();
-      const resolve: Resolve = (kind, ref) => {
-        const key = memory.keyOf(kind, ref);
-        return fresh.get(key) ?? remembered.get(key)?.here;
-      };
-      for (const writing of writings) {
-        const { item, record: before, id, key, source } = writing;
-        const record = before
-          ? await maker.change(item, before, { source, resolve })
-          : await maker.make(item, { id, source, resolve });
-        if (!before && id === record._id) await keptIds.taken(item.kind, id);
-        fresh.set(key, record._id);
-        made.push([writing, record, imported(writing, record, before !== undefined)]);
-      }
-      await memory.remember(made.map(([, , its]) => its));
-    }, ctx);
-    // A dry run leaves nothing that others could refer to.
-    if (!dryRun) for (const [{ key }, , its] of made) remembered.set(key, its);
-    return made.map(([, record]) => record);
+  /** Writes one record and remembers it, all or nothing. It finds the records that its unit has made so far, and adds it to them. */
+  async function one(
+    writing: Writing,
+    remembered: ReadonlyMap<string, Imported>,
+    made: Map<string, number>,
+  ): Promise<{ record: Found; its: Imported } | { refused: Error }> {
+    const { item, record: before, id, key, source } = writing;
+    const resolve: Resolve = (kind, ref) => {
+      const named = memory.keyOf(kind, ref);
+      return made.get(named) ?? remembered.get(named)?.here;
+    };
+    // What an earlier run of the unit made was rolled back.
+    made.delete(key);
+    let done: { record: Found; its: Imported } | undefined;
+    const write = async (): Promise<void> => {
+      const record = before
+        ? await maker.change(item, before, { source, resolve })
+        : await maker.make(item, { id, source, resolve });
+      if (!before && id === record._id) await keptIds.taken(item.kind, id);
+      done = { record, its: imported(writing, record, before !== undefined) };
+      await memory.remember([done.its]);
+    };
+    try {
+      await calendar.unit(write, context({ language: item.said[0].language }));
+    } catch (error) {
+      if (isOfRecord(error)) return { refused: error };
+      throw error;
+    }
+    made.set(key, done!.record._id);
+    return done!;
   }
 
   /** Whether a change would affect anything that this source can set. */
@@ -289,18 +291,34 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
     return 'done';
   }
 
-  /** Writes in one unit, or one by one if any of them is refused. */
+  /** Writes in units of several, in which later records can refer to earlier ones. */
   async function write(writings: readonly Writing[], remembered: Map<string, Imported>): Promise<void> {
     if (writings.length === 0) return;
-    try {
-      const records = await unit(writings, remembered);
-      for (const [at, writing] of writings.entries()) tell(writing, records[at]!, remembered);
-    } catch (error) {
-      if (!isOfRecord(error)) throw error;
-      if (writings.length > 1) for (const each of writings) await write([each], remembered);
-      else await again(writings[0]!, error, remembered);
-    }
-    await giveWay();
+    const made = new Map<string, number>();
+    await calendar.services.batch(
+      writings,
+      {
+        mode: 'each',
+        run: (writing) => one(writing, remembered, made),
+        isRefused: (done) => 'refused' in done,
+        async ended(results, first) {
+          // A dry run leaves nothing that others could refer to.
+          if (dryRun) made.clear();
+          for (const [place, result] of results.entries()) {
+            const writing = writings[first + place]!;
+            if (result instanceof Error) throw result;
+            if ('refused' in result) {
+              await again(writing, result.refused, remembered);
+              continue;
+            }
+            if (!dryRun) remembered.set(writing.key, result.its);
+            tell(writing, result.record, remembered);
+          }
+          await giveWay();
+        },
+      },
+      context({ language: writings[0]!.item.said[0].language }),
+    );
   }
 
   /** Writes a refused record without its faulty fields, if it can do without them. */
@@ -386,7 +404,7 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
         if (!isOfRecord(error)) throw error;
         await refuse(task, error);
       }
-      if (waiting.length === IN_A_UNIT) await writeWaiting();
+      if (waiting.length === MOST_ITEMS) await writeWaiting();
     }
     await writeWaiting();
   };

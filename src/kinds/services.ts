@@ -218,7 +218,7 @@ export function createResources(deps: ResourcesDeps): Resources {
     services: {
       ...searched,
       image: images,
-      batch: createBatch(write),
+      batch: createBatch(write, changes),
       onceFor: createOnceFor(plain),
       search: createSearch(searched),
       series: seriesService,
