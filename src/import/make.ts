@@ -130,9 +130,12 @@ export function createMaker(
       const [first, ...others] = said;
       const origin = { ...originOf(item, first, how), ...(id !== undefined && { id }) };
       const values = withoutNulls({ ...first.values, ...shared(item, how.resolve), ...authorOf(item) });
-      let record = await service.create(values, context({ language: first.language, origin }));
+      // Terms take one language at a time.
+      const isTerm = kind === 'category' || kind === 'tag';
+      const atOnce = isTerm ? origin : { ...origin, others };
+      let record = await service.create(values, context({ language: first.language, origin: atOnce }));
       const ref = { id: record._id };
-      for (const { language, values: its, slug } of others)
+      for (const { language, values: its, slug } of isTerm ? others : [])
         record = await service.update(
           ref,
           its,

@@ -224,16 +224,23 @@ describe('GraphQL', () => {
     expect(await eventsNamed('Alike')).toBe(6);
   });
 
-  test('runs only the items of a batch that were refused before', async () => {
+  test.each([
+    ['before its unit', { title: '' }],
+    ['within its unit, which is written again without it', { title: 'Foreign slug', slug: 'taken-in-korean' }],
+  ])('runs only the items of a batch that were refused before: one that is refused %s', async (when, bad) => {
+    const { id } = await made(app, 'events');
+    const korean = { title: '있다', slug: 'taken-in-korean' };
+    await app.rest('PATCH', `/events/${id}?multilang_language=ko`, { as, json: korean });
     const key = newKey();
-    const itemsWith = (title: string) => ['Part 0', title, 'Part 2'].map((each) => ({ ...EVENT, title: each }));
-    const send = (title: string) =>
-      mutate(key, 'createEvents', { items: itemsWith(title) }, 'results { event { databaseId } }');
-    const first = (await send('')).body.data.it.results;
-    expect(first[1].event).toBeNull();
-    const again = (await send('Part 1')).body.data.it.results;
+    const itemsWith = (item: object) =>
+      [{ title: `${when} 0` }, item, { title: `${when} 2` }].map((each) => ({ ...EVENT, ...each }));
+    const send = (item: object) =>
+      mutate(key, 'createEvents', { items: itemsWith(item) }, 'results { event { databaseId } }');
+    const first = (await send(bad)).body.data.it.results;
+    expect(first.map(({ event }: { event: object | null }) => event === null)).toEqual([false, true, false]);
+    const again = (await send({ title: `${when} 1` })).body.data.it.results;
     expect([again[0], again[2]]).toEqual([first[0], first[2]]);
-    expect(await eventsNamed('Part 1')).toBe(1);
+    for (const at of upTo(3)) expect(await eventsNamed(`${when} ${at}`)).toBe(1);
   });
 
   test('keeps no key of a batch that was undone as a whole', async () => {

@@ -29,20 +29,12 @@ export interface UnitOfWriting {
 /** Notes a change to a record: without `before` it was created, without `after` it was deleted. Throws outside a unit. */
 export type LogChange<R> = (before: R | undefined, after: R | undefined) => void;
 
-/** An open unit. */
-export interface OpenUnit {
-  /** How many records it has changed. */
-  readonly changes: number;
-  /** Whether a unit inside it has failed. What that one wrote may still be in this one, which must not commit. */
-  readonly isBroken: boolean;
-}
-
 /** Writes the log. */
 export interface ChangeWriter {
   /** How many units have ended in this process. A unit counts before its caller continues. */
   ended(): number;
-  /** The open unit in which the caller runs, as far as it has got. */
-  openUnit(): OpenUnit | undefined;
+  /** How many records the open unit in which the caller runs has changed. Undefined outside of one. */
+  changed(): number | undefined;
   /** Runs a unit of writing and writes its notes with it. A nested unit joins the outer one. */
   unit<T>(how: UnitOfWriting, work: () => Promise<T>): Promise<T>;
   /** Returns a function that notes the changes of one kind. */
@@ -92,7 +84,6 @@ interface Unit {
   /** Whether lists changed that cannot be named. */
   allLists: boolean;
   all: boolean;
-  isBroken: boolean;
   open: boolean;
 }
 
@@ -138,19 +129,13 @@ export function createWriter(
   }
 
   async function unit<T>({ now, atomically }: UnitOfWriting, work: () => Promise<T>): Promise<T> {
-    const outer = current();
-    if (outer)
-      return atomically(work).catch((error) => {
-        outer.isBroken = true;
-        throw error;
-      });
+    if (current()) return atomically(work);
     const taken: number[] = [];
     let entries: Entry[] = [];
     let done = false;
     try {
       const result = await atomically(async () => {
-        const flags = { allLists: false, all: false, isBroken: false, open: true };
-        const own: Unit = { now, written: new Map(), touched: new Set(), ...flags };
+        const own: Unit = { now, written: new Map(), touched: new Set(), allLists: false, all: false, open: true };
         try {
           const value = await units.run(own, work);
           entries = await write(own, taken);
@@ -184,10 +169,7 @@ export function createWriter(
     ended: () => ended,
     noteAll,
     tellAll: () => unit({ now: clock(), atomically: store.atomically }, async () => noteAll()),
-    openUnit() {
-      const unit = current();
-      return unit && { changes: unit.written.size, isBroken: unit.isBroken };
-    },
+    changed: () => current()?.written.size,
     touch: (name) => void current()?.touched.add(name),
     changeLogger: (kind, audience, listsOf) => (before, after) => {
       const unit = open();

@@ -29,7 +29,7 @@ export async function recordOf<R extends PostRecord>(
  * @throws INVALID_FIELD naming what is invalid, or what another record already uses
  */
 export async function refuseBadOrigin<R extends PostRecord>(
-  repository: Pick<Repository<R>, 'one'>,
+  repository: Pick<Repository<R>, 'find'>,
   { _id }: R,
   origin: Origin,
   ctx: Context,
@@ -40,6 +40,6 @@ export async function refuseBadOrigin<R extends PostRecord>(
   if (!(Number.isInteger(sequence) && sequence >= 0 && sequence <= LARGEST_INT))
     throw invalidField('sequence', 'invalid_number', 'Must be a whole number from {0}.', 0);
   for (const [field, its] of identitiesOf(origin))
-    if (await repository.one({ ...its, _id: { $ne: _id } }))
+    if ((await repository.find({ ...its, _id: { $ne: _id } }, { only: [], limit: 1 })).length)
       throw invalidField(field, 'duplicate', 'Another record has this already.');
 }

@@ -53,6 +53,8 @@ export interface Origin {
     | undefined;
   /** The stored slug in the language of the request, for kinds whose input has none. */
   slug?: string | undefined;
+  /** What a new record says in further languages, as an update takes it: all are written at once. */
+  others?: readonly { language: Language; values: object; slug?: string | undefined }[];
 }
 
 /** The fields of all records that have a name: posts and terms. Instants are milliseconds since the epoch. */

@@ -175,13 +175,25 @@ export function createPostService<
    */
   async function apply(before: R | undefined, sent: Values, { origin: imported, ...ctx }: Context): Promise<R> {
     const origin = imported ?? hooks.origin?.(sent);
-    const { id, slug } = origin ?? {};
-    const said = slug === undefined ? sent : { ...sent, slug };
+    const said = origin?.slug === undefined ? sent : { ...sent, slug: origin.slug };
     const values = before ? (hooks.withoutUnchanged?.(before, said, ctx) ?? said) : said;
+    let after = await applied(before, values, origin, ctx);
+    for (const { language, values: its, slug } of before ? [] : (origin?.others ?? [])) {
+      const inLanguage = { ...ctx, language };
+      const patch = validate({ table: kind.patch, use: 'patch' }, its, inLanguage) as object as Values;
+      after = await applied(after, slug === undefined ? patch : { ...patch, slug }, origin, inLanguage);
+    }
+    if (origin) await refuseBadOrigin(repository, after, origin, ctx);
+    const complete = (await hooks.complete?.({ before, after, values, origin }, ctx)) ?? after;
+    return before ? repository.replace(before, complete) : repository.insert(complete);
+  }
+
+  /** The record with values, links and derived fields, to be stored. */
+  async function applied(before: R | undefined, values: Values, origin: Origin | undefined, ctx: Context): Promise<R> {
     const computed = { ...hooks.computed?.(values, before, { ...ctx, origin }), ...sourceOf(origin ?? {}) };
     const begun = before
       ? { ...withPublication(before, values, ctx), ...computed }
-      : { ...newPost(id ?? (await repository.nextId()), values, ctx), ...kind.blank, ...computed };
+      : { ...newPost(origin?.id ?? (await repository.nextId()), values, ctx), ...kind.blank, ...computed };
     const linked = {
       ...begun,
       ...(await images.link(values.image, ctx)),
@@ -192,10 +204,7 @@ export function createPostService<
     const { record: written, problems } = await withCustomFields(stored, values, ctx);
     if (problems.length) throw invalid(problems);
     const followed = kind.follow?.(written, { values, before, language: ctx.language }) ?? written;
-    const after = await prepareRecord({ kind, repository }, { record: followed, values, before }, ctx);
-    if (origin) await refuseBadOrigin(repository, after, origin, ctx);
-    const complete = (await hooks.complete?.({ before, after, values, origin }, ctx)) ?? after;
-    return before ? repository.replace(before, complete) : repository.insert(complete);
+    return prepareRecord({ kind, repository }, { record: followed, values, before }, ctx);
   }
 
   /** Created once, because joining two tables of this size takes longer than validating the input. */

@@ -15,14 +15,24 @@ export interface Posts<R extends PostRecord> {
   repository: Repository<R>;
 }
 
+/** Another record with this slug, in any language: its slugs and status, which may be damaged. */
+async function holderOf<R extends PostRecord>(
+  repository: Repository<R>,
+  slug: string,
+  { _id }: R,
+): Promise<R | undefined> {
+  const how = { only: ['slug', 'status'], limit: 1 } as const;
+  return (await repository.find({ slugs: slug, _id: { $ne: _id } }, how))[0];
+}
+
 /** Finds a slug for a post. A published post takes it from a draft, which gets another one. */
 async function postSlug<R extends PostRecord>(
   posts: Posts<R>,
   wanted: string,
   { _id: self, status }: R,
+  holder: R | undefined,
 ): Promise<string> {
   const { repository } = posts;
-  const holder = await repository.one({ slugs: wanted, _id: { $ne: self } });
   if (!holder && !RESERVED_SLUGS.includes(wanted)) return wanted;
   if (!isPublished(status)) return freeSlug(repository, { slug: wanted, self, refused: RESERVED_SLUGS });
   const slug = await freeSlug(repository, { slug: wanted, self, by: NO_DRAFTS, refused: RESERVED_SLUGS });
@@ -30,6 +40,10 @@ async function postSlug<R extends PostRecord>(
   if (draft) await giveWay(posts, draft, slug);
   return slug;
 }
+
+/** The same, for a slug of which it is not known whether another record has it. */
+const freePostSlug = async <R extends PostRecord>(posts: Posts<R>, wanted: string, record: R): Promise<string> =>
+  postSlug(posts, wanted, record, await holderOf(posts.repository, wanted, record));
 
 /** Moves a draft to the next number of the slug that is taken from it. */
 async function giveWay<R extends PostRecord>({ kind, repository }: Posts<R>, draft: R, taken: string): Promise<void> {
@@ -53,31 +67,31 @@ export async function assignSlugs<R extends PostRecord>(
   record: R,
   given?: { language: Language; slug: string; shown: string | undefined },
 ): Promise<PerLanguage<string>> {
-  const { kind, repository } = posts;
+  const { kind } = posts;
   const slugs = { ...record.slug };
   const lacks = (language: Language): boolean =>
     (kind.draftsHaveSlugs || hasSlug(record.status)) && lacksSlug({ slug: slugs, text: record.text }, language);
   if (given && (given.slug !== given.shown || lacks(given.language))) {
-    await refuseForeignSlug(repository, given, record);
-    slugs[given.language] = await postSlug(posts, given.slug, record);
+    const holder = await holderOf(posts.repository, given.slug, record);
+    refuseForeignSlug(holder, given, record);
+    slugs[given.language] = await postSlug(posts, given.slug, record, holder);
   }
   for (const language of (Object.keys(record.text) as Language[]).filter(lacks)) {
     const titled = slugify(kind.nameIn(record, language)) || String(record._id);
     const wanted = kind.wantedSlug?.(record, titled) ?? titled;
     const own = Object.values(slugs).find((slug) => slug === wanted);
-    slugs[language] = own ?? (await postSlug(posts, wanted, record));
+    slugs[language] = own ?? (await freePostSlug(posts, wanted, record));
   }
   return slugs;
 }
 
 /** Refuses another record's slug in another language. Within a language, a taken slug gets a number instead. */
-async function refuseForeignSlug<R extends PostRecord>(
-  repository: Repository<R>,
+function refuseForeignSlug(
+  holder: PostRecord | undefined,
   { language, slug }: { language: Language; slug: string },
-  { _id, status }: R,
-): Promise<void> {
-  const holder = await repository.one({ slugs: slug, _id: { $ne: _id } });
-  if (!holder || holder.slug[language] === slug || (isPublished(status) && !hasSlug(holder.status))) return;
+  { status }: PostRecord,
+): void {
+  if (!holder || Object(holder.slug)[language] === slug || (isPublished(status) && !hasSlug(holder.status))) return;
   throw invalidField('slug', 'duplicate', 'Another record has this slug in another language.');
 }
 
@@ -98,7 +112,7 @@ export const trashedSlugs = <R extends PostRecord>({ repository }: Posts<R>, rec
 
 /** The slugs of a restored record: its old ones, if they are still free. */
 export const restoredSlugs = <R extends PostRecord>(posts: Posts<R>, record: R): Promise<PerLanguage<string>> =>
-  renamed(record, (slug) => postSlug(posts, slug.replace(TRASHED, ''), record));
+  renamed(record, (slug) => freePostSlug(posts, slug.replace(TRASHED, ''), record));
 
 async function renamed(record: PostRecord, rename: (slug: string) => Promise<string>): Promise<PerLanguage<string>> {
   const slugs: PerLanguage<string> = {};

@@ -40,7 +40,7 @@ export const [MOST_ITEMS, LONGEST] = [100, 100];
 class Refused extends Error {}
 
 export const createBatch =
-  (write: Write, changes: Pick<ChangeWriter, 'openUnit'>): Batch =>
+  (write: Write, changes: Pick<ChangeWriter, 'changed'>): Batch =>
   (items, { mode, ...doing }, ctx) =>
     mode === 'each' ? each(items, doing, { write, changes, ctx }) : allOrNothing(items, doing, { write, ctx });
 
@@ -50,7 +50,7 @@ const isFault = (error: unknown): boolean => !(error instanceof DomainError) || 
 async function each<Item, Done>(
   items: readonly Item[],
   { run, isRefused, ended }: Omit<Doing<Item, Done>, 'mode'>,
-  { write, changes, ctx }: { write: Write; changes: Pick<ChangeWriter, 'openUnit'>; ctx: Context },
+  { write, changes, ctx }: { write: Write; changes: Pick<ChangeWriter, 'changed'>; ctx: Context },
 ): Promise<(Done | Error)[]> {
   const results: (Done | Error)[] = [];
   const attempt = (at: number): Promise<Done | Error> => run(items[at]!, at).catch((error: Error) => error);
@@ -66,20 +66,23 @@ async function each<Item, Done>(
         [done, again] = [[], undefined];
         for (const until = performance.now() + LONGEST; done.length < most && performance.now() < until; ) {
           const result = await attempt(first + done.length);
-          const { changes: made, isBroken } = changes.openUnit()!;
-          const before = done.length;
-          if (isBroken) again = before > 0 ? [before, 1] : [1];
-          else if (made > MOST_CHANGES && before > 0) again = [before];
-          if (again) throw new Refused();
+          if (changes.changed()! > MOST_CHANGES && done.length > 0) {
+            again = [done.length];
+            throw new Refused();
+          }
           done.push(result);
+          // What it has written already, if anything, keeps the unit from being committed.
           if (fails(result)) return;
         }
       });
+      return { done };
     } catch {
-      // Without a refused item, it is the unit that failed.
-      return { again: again ?? Array.from({ length: Math.max(done.length, 1) }, () => 1) };
+      if (again) return { again };
+      const last = done.at(-1);
+      if (last !== undefined && done.length > 1 && fails(last)) return { again: [done.length - 1, 1] };
+      // The unit as a whole failed.
+      return { again: Array.from({ length: Math.max(done.length, 1) }, () => 1) };
     }
-    return { done };
   }
 
   let sizes: number[] = [];

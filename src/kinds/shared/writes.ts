@@ -19,12 +19,12 @@ export type Write = <Done>(writer: Writer, unit: () => Promise<Done>) => Promise
 
 /** The one place where writes begin and end. What must happen with every write belongs here. */
 export const createWrite =
-  ({ atomically }: Pick<Store, 'atomically'>, changes: Pick<Changes, 'unit' | 'openUnit'>): Write =>
+  ({ atomically }: Pick<Store, 'atomically'>, changes: Pick<Changes, 'unit' | 'changed'>): Write =>
   async ({ loaders, now, running }, unit) => {
     const run = () => changes.unit({ now, atomically }, unit);
     try {
       const done = await (running ? committing(running, run) : run());
-      if (!changes.openUnit()) await loaders?.readAnew();
+      if (changes.changed() === undefined) await loaders?.readAnew();
       return done;
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
