@@ -29,7 +29,10 @@ export const TRANSLATIONS = {
   'Must be a number from {0} to {1}.': { ko: '{0}에서 {1} 사이의 숫자여야 합니다.', es: 'Debe ser un número de {0} a {1}.' },
   'Must be a whole number from {0} to {1}.': { ko: '{0}에서 {1} 사이의 정수여야 합니다.', es: 'Debe ser un número entero de {0} a {1}.' },
   'Must be a whole number from {0}.': { ko: '{0} 이상의 정수여야 합니다.', es: 'Debe ser un número entero a partir de {0}.' },
-  'Must be a date and time.': { ko: '날짜와 시간이어야 합니다.', es: 'Debe ser una fecha y hora.' },
+  'Must be a date and time, such as 2026-12-24 10:00.': {
+    ko: '2026-12-24 10:00 같은 날짜와 시간이어야 합니다.',
+    es: 'Debe ser una fecha y hora, como 2026-12-24 10:00.',
+  },
   'Must be a day, as in 2037-03-06.': { ko: '2037-03-06 같은 날짜여야 합니다.', es: 'Debe ser un día, como 2037-03-06.' },
   'Must be two dates, the second not before the first.': { ko: '두 날짜여야 하며, 둘째는 첫째보다 앞설 수 없습니다.', es: 'Deben ser dos fechas, la segunda no anterior a la primera.' },
   'Must lie in the years 1 to 9999 of its time zone.': { ko: '해당 시간대에서 1년부터 9999년 사이여야 합니다.', es: 'Debe estar entre los años 1 y 9999 de su zona horaria.' },

@@ -113,7 +113,7 @@ describe('CSV with the names of the plug-in', () => {
       'Bad start (line 6, column 1): "soon" is no start date.',
       'No such day (line 7, column 1): "2027-02-30" is no start date.',
       'Bad end (line 10, column 6): "later" is no end date.',
-      'Bad time (line 8, column 5): startDate: Must be a date and time. endDate: Must be a date and time.',
+      'Bad time (line 8, column 5): startDate: Must be a date and time, such as 2026-12-24 10:00. endDate: Must be a date and time, such as 2026-12-24 10:00.',
       'event (line 11, column 2): title: Must not be empty.',
     ]);
     expect(report.notTaken).toMatchObject({

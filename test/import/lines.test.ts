@@ -53,7 +53,11 @@ describe('A line of an export', () => {
     ['with a number as its state', { status: 5 }, 'line 2: status: Must be one of'],
     ['with a list as its state', { status: ['publish'] }, 'line 2: status: Must be one of'],
     ['with a word for yes', { allDay: 'yes' }, 'line 2: allDay: Must be true or false.'],
-    ['with a number as its start', { startsAt: 5 }, 'line 2: startsAt: Must be a date and time.'],
+    [
+      'with a number as its start',
+      { startsAt: 5 },
+      'line 2: startsAt: Must be a date and time, such as 2026-12-24 10:00.',
+    ],
     ['with an object as its title', { texts: { en: { title: {} } } }, 'line 2: title: Must be text.'],
     ['without an id', { id: 'seven' }, 'line 2: It has no id.'],
     [

@@ -236,7 +236,7 @@ const REFUSES: readonly (readonly [line: string, why: string | RegExp])[] = [
   ['npm run --silent export -- --kinds nothing', /^--kinds: Must be one of image, /],
   [
     'npm run --silent export -- --start_date soon --venue x',
-    '--start_date: Must be a date and time. --venue: Must be a list of ids.\n',
+    '--start_date: Must be a date and time, such as 2026-12-24 10:00. --venue: Must be a list of ids.\n',
   ],
   ['npm run import -- $HERE/none.jsonl', /none\.jsonl/],
   ['npm run import -- $HERE/documents/one.graphql', /one\.graphql/],

@@ -12,8 +12,10 @@ import {
   type Payload,
   payloadOf,
   type Sent,
+  writtenIn,
 } from './mutations.ts';
 import { enumValues } from './scalars.ts';
+import { spoken } from './stored-fields.ts';
 import { type UserError, UserErrorType } from './user-errors.ts';
 
 /** The maximum number of records in one batch. */
@@ -92,9 +94,13 @@ export function batchField<R extends object>(mutation: MutationTypes<R>, name: s
         return { field: COSTS.write + COSTS.item * items.length + named / 2, multiplier: items.length };
       },
       description: `Runs \`${mutation.name}\` for each item, one after the other.`,
-      args: { input: t.arg({ type: input, required: true, description: 'The input of the mutation.' }) },
-      async resolve(_, args, ctx): Promise<BatchPayload<R>> {
+      args: {
+        input: t.arg({ type: input, required: true, description: 'The input of the mutation.' }),
+        ...writtenIn,
+      },
+      async resolve(_, args, requested): Promise<BatchPayload<R>> {
         const { items, mode, clientMutationId } = args.input;
+        const ctx = { ...requested, ...spoken(requested, args.language) };
         const key = nextKey(ctx);
         if (items.length > MOST_ITEMS) {
           const said = message('Must not be more than {0} values.', MOST_ITEMS);

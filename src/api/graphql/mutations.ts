@@ -11,6 +11,7 @@ import { COSTS } from './costs.ts';
 import { inputFrom, RecordRefInput, type RefInput, refOf } from './inputs.ts';
 import { valuesFrom } from './link-inputs.ts';
 import { LanguageEnum } from './scalars.ts';
+import { spoken } from './stored-fields.ts';
 import { isUserError, type UserError, UserErrorType, userErrorsOf } from './user-errors.ts';
 
 /** The members of a mutation input besides the fields of the record. */
@@ -69,6 +70,15 @@ export function namedCost(written: unknown, each: number = COSTS.named): number 
     own,
   );
 }
+
+/** The arguments of every mutation but those that delete a language, which their input names. */
+export const writtenIn = builder.args((t) => ({
+  language: t.field({
+    type: LanguageEnum,
+    description:
+      'The language of the texts and the slug in the input. Overrides the language of the request, in which the payload still is.',
+  }),
+}));
 
 export const CLIENT_MUTATION_ID = {
   sent: 'Your own id for this mutation, which its payload returns.',
@@ -160,9 +170,14 @@ export function mutationField<R extends object>(
       nullable: true,
       complexity: (args) => COSTS.write + namedCost((args as { input: Sent }).input),
       description,
-      args: { input: t.arg({ type: input, required: true, description: 'The input of the mutation.' }) },
-      resolve: (_, args, ctx) =>
-        payloadOf(mutation, { sent: (args as { input: Sent }).input, root: ['input'], key: nextKey(ctx) }, ctx),
+      args: {
+        input: t.arg({ type: input, required: true, description: 'The input of the mutation.' }),
+        ...(!inLanguage && writtenIn),
+      },
+      resolve(_, args, ctx) {
+        const { input: sent, language } = args as { input: Sent; language?: Language | null };
+        return payloadOf(mutation, { sent, root: ['input'], key: nextKey(ctx) }, { ...ctx, ...spoken(ctx, language) });
+      },
     }),
   );
   return { ...mutation, input, payload };

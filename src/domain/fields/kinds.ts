@@ -116,7 +116,7 @@ export const flag = (schema: 'string' | 'untyped' = 'untyped'): Kind<boolean> =>
   },
 });
 
-const NOT_A_DATE = fault('invalid_date', 'Must be a date and time.');
+const NOT_A_DATE = fault('invalid_date', 'Must be a date and time, such as 2026-12-24 10:00.');
 
 /** A time in a format that the manual of PHP's strtotime defines, in ISO 8601, as `YYYYMMDD`, or as a Unix time stamp. */
 export const time = (schema: 'string' | 'untyped' = 'string'): Kind<string> => ({

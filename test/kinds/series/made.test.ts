@@ -69,7 +69,7 @@ test.each([
   [{ rule: 'FREQ=WEEKLY;BYDAY=WE' }, 'rule', 'BYDAY gives its first date on 2027-03-03, not on the first start.'],
   [{ rule: 'FREQ=WEEKLY;COUNT=1', exdates: ['2027-03-02'] }, 'exdates', 'Leaves no date.'],
   [{ exdates: ['2027-03-02'] }, 'rule', 'Must be a rule, more dates, or both.'],
-  [{ rule: 'FREQ=WEEKLY', rdates: ['never'] }, 'rdates', 'Must be a date and time.'],
+  [{ rule: 'FREQ=WEEKLY', rdates: ['never'] }, 'rdates', 'Must be a date and time, such as 2026-12-24 10:00.'],
 ])('of the recurrence %j, both APIs refuse the %s', async (recurrence, field, message) => {
   const { userErrors } = await created({ recurrence });
   expect(userErrors).toEqual([
