@@ -16,7 +16,7 @@ import {
 } from '../api/graphql/steps.ts';
 import { createRunQuery, type Queries } from '../api/graphql/writer/runner.ts';
 import type { AnswerMessage } from '../api/mcp/server.ts';
-import { mcpAddress, mcpFailed, mcpStep, postOnly } from '../api/mcp/steps.ts';
+import { loginAt, mcpAddress, mcpFailed, mcpStep, metadataStep, postOnly, usersOnly } from '../api/mcp/steps.ts';
 import { aboutsOf } from '../api/pages/about.ts';
 import { pageAddressStep } from '../api/pages/address.ts';
 import { createDocs } from '../api/pages/docs.ts';
@@ -269,17 +269,19 @@ export function createPipeline(parts: Parts): (incoming: Incoming) => Promise<An
 
   const mcpEntry: EntryPoint | undefined = parts.mcp && {
     name: 'mcp',
-    addressed: mcpAddress,
-    steps: steps<Incoming & NonNullable<ReturnType<typeof mcpAddress>>>()
+    addressed: mcpAddress(config.oidc !== undefined),
+    steps: steps<Incoming & { segment: undefined }>()
       .step(client)
       .step(bodies)
       .around(load)
       .step(preflight)
+      .step(metadataStep(abouts[defaultLanguage].name, config.siteUrl, config.oidc))
       .step(postOnly)
       .step(foreignOriginStep(ownOrigins(config)))
       .step(graphqlLanguage(config.defaultLanguage, linksOf))
       .step(identity)
       .step(rate)
+      .step(usersOnly)
       .step(revision)
       .step(session)
       .step(mcpStep(parts.mcp)).list,
@@ -355,7 +357,10 @@ export function createPipeline(parts: Parts): (incoming: Incoming) => Promise<An
       retryAfter,
       rateHeaders,
       securityHeaders,
-      createChallenge(abouts[defaultLanguage].name, config.oidc),
+      createChallenge(
+        abouts[defaultLanguage].name,
+        config.oidc && { ...config.oidc, ...(parts.mcp && { metadata: loginAt(config.siteUrl) }) },
+      ),
       createCors(config.corsOrigins, config.oidc && ['WWW-Authenticate']),
     ],
     report: parts.report,

@@ -1,8 +1,9 @@
+import type { Viewer } from '../../domain/access.ts';
 import { DomainError, httpStatus } from '../../domain/errors.ts';
 import type { Work } from '../../domain/event-loop.ts';
 import type { Language } from '../../domain/language.ts';
 import { messageIn } from '../../domain/message.ts';
-import { type Answer, type Incoming, jsonAnswer } from '../../http/exchange.ts';
+import { type Answer, type Incoming, isReading, jsonAnswer } from '../../http/exchange.ts';
 import { refuseDeepJson } from '../../http/json-depth.ts';
 import type { Answered } from '../../http/steps.ts';
 import type { ResolverContext } from '../graphql/context.ts';
@@ -12,9 +13,46 @@ import type { AnswerMessage } from './server.ts';
 /** The maximum size of a message, in bytes. */
 const LARGEST_BODY = 1_000_000;
 
-/** The address of the Model Context Protocol, which has no language in it. */
-export const mcpAddress = ({ url }: Incoming): { segment: undefined } | undefined =>
-  url.pathname === '/mcp' ? { segment: undefined } : undefined;
+/** The address where visitors are asked to log in, below the one where they are answered. */
+const OF_USERS = '/mcp/user';
+
+/** Where programs read how to log in there (RFC 9728, section 3.1). */
+const METADATA = `/.well-known/oauth-protected-resource${OF_USERS}`;
+
+/**
+ * The addresses of the Model Context Protocol, which have no language in them. Only beside an identity provider can programs log in
+ * by themselves.
+ */
+export const mcpAddress =
+  (canLogIn: boolean) =>
+  ({ url: { pathname } }: Incoming): { segment: undefined } | undefined =>
+    pathname === '/mcp' || (canLogIn && [OF_USERS, METADATA].includes(pathname)) ? { segment: undefined } : undefined;
+
+/** What a challenge says there. */
+export const loginAt = (siteUrl: string) => ({ path: OF_USERS, url: `${siteUrl}${METADATA}` });
+
+/** Tells programs whose tokens count. Nothing is told of `/mcp`: clients that find it there demand a log-in of visitors. */
+export const metadataStep =
+  (site: string, siteUrl: string, oidc: { issuer: string; scopes: readonly string[] } | undefined) =>
+  ({ url, method }: Incoming): Answered | object => {
+    if (url.pathname !== METADATA || !isReading({ method })) return {};
+    const { issuer, scopes } = oidc!;
+    return {
+      answer: jsonAnswer(200, {
+        resource: `${siteUrl}${OF_USERS}`,
+        resource_name: site,
+        authorization_servers: [issuer],
+        bearer_methods_supported: ['header'],
+        ...(scopes.length > 0 && { scopes_supported: scopes }),
+      }),
+    };
+  };
+
+/** Asks visitors to log in. @throws NOT_LOGGED_IN */
+export function usersOnly({ url, viewer }: Incoming & { viewer: Viewer | undefined }): object {
+  if (url.pathname === OF_USERS && !viewer) throw new DomainError('NOT_LOGGED_IN', 'You are not logged in.');
+  return {};
+}
 
 /** Refuses other methods: there are no streams and no sessions. */
 export const postOnly = ({ method }: Incoming): Answered | object =>
