@@ -21,7 +21,7 @@ const FIELDS = [
   'id',
   'databaseId',
   'description',
-  'description(format: RAW)',
+  'descriptionRaw',
   'cost',
   'costDetails { values }',
   'startDateDetails { year month day hour minutes seconds }',
@@ -81,7 +81,7 @@ export const SHAPES: readonly Shape[] = [
     document: (size) =>
       `{ __schema { types { ...A } } } fragment A on __Type { fields { name type { ...B } } } fragment B on __Type { kind ${times(size, () => 'fields { name description }')} }`,
   },
-  ...['dateUtc', 'timezoneAbbr', 'cost', 'description(format: RAW)', 'viewerCan { update }', 'slug'].map((field) => ({
+  ...['dateUtc', 'timezoneAbbr', 'cost', 'descriptionRaw', 'viewerCan { update }', 'slug'].map((field) => ({
     name: `two pages of 50 through one fragment: ${field}`,
     document: (size: number) =>
       `{ ${times(2, (at) => `p${at}: eventPage(page: ${at + 1}, perPage: 50) { items { ...E } }`)} } fragment E on Event { ${aliased(field)(size)} }`,

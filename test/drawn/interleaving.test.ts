@@ -19,7 +19,7 @@ interface Kind {
   type: string;
   name: string;
   texts: readonly string[];
-  /** Whether its descriptions are shown as HTML unless their source is asked for. */
+  /** Whether its descriptions have a source beside what is shown. */
   inForms: boolean;
 }
 
@@ -97,12 +97,12 @@ const shown = (said: Said, original: Language, language: Language, key: string) 
     .map((each) => said[each]?.[key])
     .find((text) => text !== undefined);
 
-/** Descriptions of posts are shown as HTML unless their source is asked for; those of terms have one form. */
+/** Descriptions of posts are shown as HTML, with their source in a field of its own. Those of terms are stored only as shown. */
 const selected = ({ texts, inForms }: Kind, language: Language): string =>
   texts
     .map((key) => {
-      const raw = inForms && ['description', 'excerpt'].includes(key) ? ', format: RAW' : '';
-      return `${key}(language: ${language.toUpperCase()}${raw})`;
+      const form = inForms && ['description', 'excerpt'].includes(key) ? `${key}: ${key}Raw` : key;
+      return `${form}(language: ${language.toUpperCase()})`;
     })
     .join(' ');
 
@@ -110,7 +110,9 @@ async function allShown(kind: Kind, id: number) {
   const fields = LANGUAGES.map(
     (language) => `${language}: ${kind.type.toLowerCase()}(ref: { databaseId: ${id} }) { ${selected(kind, language)} }`,
   );
-  return (await app.graphql(`{ ${fields.join(' ')} }`, {}, { as: 'administrator' })).body.data;
+  const { text } = await app.graphql(`{ ${fields.join(' ')} }`, {}, { as: 'administrator' });
+  // The source of an emptied text is null.
+  return JSON.parse(text, (_, value) => value ?? '').data;
 }
 
 /** What a language says after a write: a text that it shows already, be it that of another one, is not said anew. */

@@ -48,7 +48,7 @@ test.each(['', null, []])('%j clears each of them', (none) => {
 
 const typeOf = (name: string, fields: FieldTable) => {
   const type = builder.objectRef<Translated>(name).implement({ fields: () => ({}) });
-  storedFields(type, fields);
+  storedFields(type, fields, () => true);
   return type;
 };
 

@@ -1,4 +1,4 @@
-import SchemaBuilder, { type ObjectRef, type OutputRef } from '@pothos/core';
+import SchemaBuilder, { type InterfaceRef, type ObjectRef, type OutputRef } from '@pothos/core';
 import ComplexityPlugin from '@pothos/plugin-complexity';
 import type { Instant } from '../../domain/time.ts';
 import type { ResolverContext } from './context.ts';
@@ -31,6 +31,9 @@ export const builder = new SchemaBuilder<Types>({
 
 /** An object type of this schema over records of one shape. */
 export type ObjectType<R> = ObjectRef<PothosSchemaTypes.ExtendDefaultTypes<Types>, R>;
+
+/** The same for an interface. */
+export type InterfaceType<R> = InterfaceRef<PothosSchemaTypes.ExtendDefaultTypes<Types>, R>;
 
 /** The same type, over records of no known shape. Pothos cannot tell that a record whose shape is a parameter is no list. */
 export const ofAny = (type: OutputRef<object>): OutputRef<object> => type;

@@ -87,9 +87,6 @@ const VALUES: Readonly<Record<string, unknown>> = {
 
 /** Filters that make lists more expensive: by text and by place. */
 const DEAR_FILTERS: ReadonlySet<string> = new Set(['search', 'near', 'within', 'city']);
-/** An order that no index has, and the form of a text that takes work. */
-const DEAR_WORDS: ReadonlySet<string> = new Set(['TITLE', 'PLAIN']);
-
 /** The most expensive filters of a type, and otherwise its smallest valid value. */
 function dearestOf(type: GraphQLInputType): unknown {
   if (isNonNullType(type)) return dearestOf(type.ofType);
@@ -97,7 +94,8 @@ function dearestOf(type: GraphQLInputType): unknown {
   if (isListType(type)) return isCombined(type.ofType) ? [] : Array(MOST_AT_ONCE).fill(dearestOf(type.ofType));
   if (isEnumType(type)) {
     const words = type.getValues().map(({ name }) => name);
-    return words.find((word) => DEAR_WORDS.has(word)) ?? words[0]!;
+    // No index has this order.
+    return words.find((word) => word === 'TITLE') ?? words[0]!;
   }
   if (!isInputObjectType(type)) return VALUES[type.name] ?? 'a';
   const all = Object.values(type.getFields());

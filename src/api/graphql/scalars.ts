@@ -71,10 +71,10 @@ builder.scalarType('Upload', {
   parseValue: (value) => (typeof value === 'string' ? value : refused('a file that comes with the request')),
 });
 
-/** HTML. Output only. */
+/** Cleaned HTML. Output only. */
 export const Html = builder.scalarType('Html', {
   description:
-    'HTML that is safe to put into a page: scripts and anything that loads from elsewhere have been removed.',
+    'HTML that is safe to put into a page: cleaned, without scripts, handlers, styles and `javascript:` addresses. Its pictures and players load from where they are.',
   specifiedByURL: 'https://html.spec.whatwg.org/multipage/',
   serialize: (value) => value,
 });
@@ -110,11 +110,11 @@ export const LanguageEnum = builder.enumType('Language', {
 
 /** The format of a text. */
 export const TextFormat = builder.enumType('TextFormat', {
-  description: 'How a text is shown.',
+  description: 'How a line of text is shown.',
   values: enumValues<TextFormatValue>(['raw', 'html', 'plain'], {
     raw: 'As it was sent.',
     html: 'As HTML that is ready to insert into a page.',
-    plain: 'As text without HTML, with its paragraphs and lines. The URL of a link follows its text.',
+    plain: 'The same as `RAW`.',
   }),
 });
 

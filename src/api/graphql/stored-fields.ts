@@ -1,4 +1,5 @@
 import type { GraphQLObjectType, GraphQLSchema } from 'graphql';
+import type { Viewer } from '../../domain/access.ts';
 import { isCustomText } from '../../domain/fields/custom-fields.ts';
 import { inKeys } from '../../domain/fields/describe.ts';
 import type { FieldTable } from '../../domain/fields/table.ts';
@@ -6,7 +7,7 @@ import { escapeHtml, plainText } from '../../domain/html.ts';
 import { fallbackOrder, LANGUAGES, type Language, type PerLanguage, slugIn, textIn } from '../../domain/language.ts';
 import { wireSlug } from '../../domain/slug.ts';
 import type { Context } from '../../kinds/context.ts';
-import { builder, type ObjectType } from './builder.ts';
+import { builder, type InterfaceType, type ObjectType } from './builder.ts';
 import { COSTS } from './costs.ts';
 import { Html, LanguageEnum, TextFormat, type TextFormatValue } from './scalars.ts';
 import { outputTypeOf } from './types.ts';
@@ -67,40 +68,108 @@ interface TextArgs {
 export const inFormat = (text: string, format: TextFormatValue | null | undefined): string =>
   format === 'html' ? escapeHtml(text) : text;
 
-/** How a field stored by language is shown: one line, plain text (escaped on demand), or HTML with its source. */
-function shownText({ shown }: Row, kept: unknown, format: TextFormatValue | null | undefined): string {
-  if (shown !== 'html') return inFormat((kept as string | undefined) ?? '', format);
-  const html = kept as { raw: string; html: string } | undefined;
-  return (format === 'raw' ? html?.raw : format === 'plain' ? plainText(html?.html ?? '') : html?.html) ?? '';
+/** Whether the caller may change a record, and so read the source of its texts. */
+type MayChange<R> = (viewer: Viewer | undefined, record: R) => boolean;
+
+/** Stored HTML: cleaned, beside its source. Descriptions of terms are stored only cleaned. */
+type StoredHtml = string | { raw: string; html: string } | undefined;
+
+const cleaned = (html: StoredHtml): string | undefined => (typeof html === 'object' ? html.html : html);
+
+const source = (html: StoredHtml): string | undefined => (typeof html === 'object' ? html.raw : html);
+
+/** Where a text is read from: a record, or one of its translations. */
+interface TextSource<R> {
+  args: object;
+  read(of: R, args: TextArgs, ctx: Context): unknown;
+  /** What a missing text shows. */
+  missing: '' | null;
+  mayChange: MayChange<R>;
 }
 
-const argsOf = ({ shown }: Row) =>
-  shown === undefined || shown === 'line' ? inLanguage : textArgs(shown === 'html' ? 'html' : 'raw');
-
-/** The type of a text. Lines and plain texts are strings to every program. */
-const textType = ({ shown }: Row): 'String' | typeof Html => (shown === 'html' ? Html : 'String');
-
-const htmlCost = ({ format }: TextArgs): number => (format === 'plain' ? COSTS.plainText : COSTS.text);
-
-/** The output field of a row stored by language. */
-export const textField = (key: string, field: Row) => ({
-  type: textType(field),
-  complexity: field.shown === 'html' ? htmlCost : COSTS.text,
-  description: inKeys(field.description),
-  args: argsOf(field) as typeof inLanguage,
-  resolve: (record: Translated, { language, format }: TextArgs, ctx: Context) =>
-    shownText(field, textIn(record as Keyed, key, language ?? ctx.language), format),
+/** The texts of a record in the language that was asked for, or else in another. */
+const shownIn = <R extends Translated>(key: string, mayChange: MayChange<R>): TextSource<R> => ({
+  args: inLanguage,
+  read: (record, { language }, ctx) => textIn(record as Keyed, key, language ?? ctx.language),
+  missing: '',
+  mayChange,
 });
+
+/** The output fields of a text. HTML is cleaned; two more fields show its text alone, and what its author wrote. */
+function textFields<R>(key: string, row: Row, { args, read, missing, mayChange }: TextSource<R>) {
+  const nullable = missing === null;
+  const description = inKeys(row.description);
+  if (row.shown !== 'html') {
+    const resolve = (of: R, asked: TextArgs, ctx: Context): string | null => {
+      const text = read(of, asked, ctx) as string | undefined;
+      return text === undefined ? missing : inFormat(text, asked.format);
+    };
+    const forms = nullable || row.shown === 'plain' ? inForm : {};
+    return {
+      [key]: { type: 'String', nullable, args: { ...args, ...forms }, complexity: COSTS.text, description, resolve },
+    };
+  }
+  const html = read as (of: R, args: TextArgs, ctx: Context) => StoredHtml;
+  const text = { type: 'String', nullable: true, args };
+  return {
+    [key]: {
+      type: Html,
+      nullable,
+      args,
+      complexity: COSTS.text,
+      description,
+      resolve: (of: R, asked: TextArgs, ctx: Context) => cleaned(html(of, asked, ctx)) ?? missing,
+    },
+    [`${key}Text`]: {
+      ...text,
+      complexity: COSTS.plainText,
+      description: `\`${key}\` without HTML: text with paragraphs and lines. The URL of a link follows its text. Null if there is none.`,
+      resolve: (of: R, asked: TextArgs, ctx: Context) => plainText(cleaned(html(of, asked, ctx)) ?? '') || null,
+    },
+    [`${key}Raw`]: {
+      ...text,
+      complexity: COSTS.text,
+      description: `\`${key}\` as its author wrote it, for editing: it is not safe to show. Null if there is none, or if you may not change the record.`,
+      resolve: (of: R, asked: TextArgs, ctx: Context) =>
+        mayChange(ctx.viewer, of) ? source(html(of, asked, ctx)) || null : null,
+    },
+  };
+}
+
+/** The output field of a line or a plain text of a record. */
+export const textField = (key: string, row: Row) =>
+  textFields<Translated>(
+    key,
+    row,
+    shownIn(key, () => false),
+  )[key] as unknown as {
+    type: 'String';
+    complexity: number;
+    description: string;
+    args: typeof inLanguage;
+    resolve(record: Translated, args: TextArgs, ctx: Context): string;
+  };
+
+function addFields<R>(type: ObjectType<R> | InterfaceType<R>, fields: object): void {
+  for (const [name, options] of Object.entries(fields)) {
+    if (type.kind === 'Interface') builder.interfaceField(type as InterfaceType<R>, name, (t) => t.field(options));
+    else builder.objectField(type as ObjectType<R>, name, (t) => t.field(options));
+  }
+}
 
 const apart: [type: string, key: string][] = [];
 
 /** The output fields of all stored rows of a table, except those that the type defines itself (`apart`). */
-export function storedFields<R extends Translated>(type: ObjectType<R>, table: FieldTable): void {
+export function storedFields<R extends Translated>(
+  type: ObjectType<R> | InterfaceType<R>,
+  table: FieldTable,
+  mayChange: MayChange<R>,
+): void {
   for (const [key, field] of Object.entries(table)) {
     const { kind, stored, shown, blank, description } = field;
     if (!stored) continue;
     if (shown === 'apart') apart.push([type.name, key]);
-    else if (stored === 'text') builder.objectField(type, key, (t) => t.field(textField(key, field)));
+    else if (stored === 'text') addFields(type, textFields<R>(key, field, shownIn(key, mayChange)));
     else {
       const shared = {
         type: outputTypeOf(kind),
@@ -108,7 +177,7 @@ export function storedFields<R extends Translated>(type: ObjectType<R>, table: F
         description: inKeys(description),
         resolve: (record: unknown) => (record as Record<string, unknown>)[key] ?? blank ?? (kind.list && []),
       };
-      builder.objectField(type, key, (t) => t.field(shared as never));
+      addFields(type, { [key]: shared });
     }
   }
 }
@@ -151,6 +220,7 @@ export function translationFields<R extends Translated & Slugged>(
   type: ObjectType<R>,
   name: string,
   table: FieldTable,
+  mayChange: MayChange<R>,
 ): void {
   const rows = Object.entries(table).filter(([, { stored }]) => stored === 'text');
   const Translation = builder.objectRef<Translation<R>>(`${name}Translation`).implement({
@@ -173,20 +243,16 @@ export function translationFields<R extends Translated & Slugged>(
       }),
     }),
   });
-  for (const [key, field] of rows) {
-    builder.objectField(Translation, key, (t) =>
-      t.field({
-        type: textType(field),
-        nullable: true,
-        description: inKeys(field.description),
-        args: inForm,
-        resolve: ({ record, language }, { format }) => {
-          const kept = (record as Keyed).text[language]?.[key];
-          return kept === undefined ? null : shownText(field, kept, format);
-        },
+  for (const [key, field] of rows)
+    addFields(
+      Translation,
+      textFields<Translation<R>>(key, field, {
+        args: {},
+        read: ({ record, language }) => (record as Keyed).text[language]?.[key],
+        missing: null,
+        mayChange: (viewer, { record }) => mayChange(viewer, record),
       }),
     );
-  }
   builder.objectFields(type, (t) => ({
     translations: t.field({
       type: [Translation],

@@ -50,7 +50,7 @@ export interface Field<V = unknown> {
   clean?: (value: V, writing: Writing) => unknown;
   /**
    * How the stored value is shown. Shared values: as they are stored. Texts: as one line (also without a word here), as plain
-   * text (HTML on demand), as HTML (its source on demand). `apart`: the GraphQL type of the kind decides.
+   * text (escaped on demand), as HTML (with its text and its source in fields of their own). `apart`: the GraphQL type of the kind decides.
    */
   shown?: 'line' | 'plain' | 'html' | 'apart';
   /** What a record without a shared value shows. Without this, null; for lists, an empty list. */

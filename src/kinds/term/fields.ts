@@ -21,9 +21,9 @@ export const termFields = table({
     wire: 'description',
     clearable: true,
     stored: 'text',
-    shown: 'line',
+    shown: 'html',
     clean: sanitizePhrase,
-    description: 'Description, as plain text.',
+    description: 'Description, as HTML with inline elements only.',
   },
   slug: {
     kind: slug(),

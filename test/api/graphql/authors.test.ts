@@ -52,14 +52,12 @@ test('the time of creation stays, and is null for what was created before it was
   expect((await app.graphql(query)).body.data.event.createdAt).toBeNull();
 });
 
-test('PLAIN is the text of a description, with its paragraphs, lists and links', async () => {
+test('descriptionText is the text of a description, with its paragraphs, lists and links', async () => {
   const description = '<p>One &amp; <b>two</b></p><ul><li>three</li></ul><p><a href="https://a.example/">more</a></p>';
   const { id } = await made(app, 'events', { title: 'A & B', description });
-  const { body } = await app.graphql(
-    `{ event(ref: { databaseId: ${id} }) { title(format: PLAIN) description(format: PLAIN) } }`,
-  );
+  const { body } = await app.graphql(`{ event(ref: { databaseId: ${id} }) { title descriptionText } }`);
   expect(body.data.event).toEqual({
     title: 'A & B',
-    description: expect.stringMatching(/^One & two\n+- three\n+more .*https:\/\/a\.example\/.*$/),
+    descriptionText: expect.stringMatching(/^One & two\n+- three\n+more .*https:\/\/a\.example\/.*$/),
   });
 });

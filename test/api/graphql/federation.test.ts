@@ -125,7 +125,7 @@ describe('a list of a gateway', () => {
 
   test.each([
     [1_001, 'title', 'INVALID_FIELD'],
-    [1_000, 'description(format: PLAIN)', 'QUERY_TOO_COMPLEX'],
+    [1_000, 'descriptionText', 'QUERY_TOO_COMPLEX'],
     [4_000, 'title', 'QUERY_TOO_COMPLEX'],
   ])('%d entities with %s are refused: %s', async (count, shown, code) => {
     const { body } = await titled(count, shown);

@@ -56,8 +56,8 @@ test.each([KINDS[0]!, KINDS[1]!, KINDS[3]!])(
 test('a text that only a translation has is a fallback in the original too', async () => {
   const { id, path } = await bilingual(app, 'events');
   await restIn(app, KO, 'PUT', path, { json: { excerpt: '짧게' } });
-  const query = `{ event(ref: { databaseId: ${id} }) { excerpt(format: RAW) isFallback } }`;
-  expect((await app.graphql(query)).body.data.event).toEqual({ excerpt: '짧게', isFallback: true });
+  const query = `{ event(ref: { databaseId: ${id} }) { excerptText isFallback } }`;
+  expect((await app.graphql(query)).body.data.event).toEqual({ excerptText: '짧게', isFallback: true });
 });
 
 test('a language without a title of its own shows the slug of the one it shows', async () => {

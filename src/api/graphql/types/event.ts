@@ -1,3 +1,4 @@
+import { mayUpdate } from '../../../domain/access.ts';
 import { type CostDetails, NO_COST } from '../../../domain/cost.ts';
 import { dayAfter } from '../../../domain/days.ts';
 import { ATTENDANCE, attendanceOf, isOnline } from '../../../domain/event-status.ts';
@@ -238,8 +239,8 @@ export function sharedFields(type: ObjectType<EventRecord>): void {
 
 sharedFields(Event);
 postFields(Event, 'event');
-storedFields(Event, eventFields);
-translationFields(Event, 'Event', eventFields);
+storedFields(Event, eventFields, mayUpdate);
+translationFields(Event, 'Event', eventFields, mayUpdate);
 
 export const events = rootFields<EventRecord, Where<EventWhere>>({
   kind: eventKind,

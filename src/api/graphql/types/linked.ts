@@ -1,3 +1,4 @@
+import { mayUpdate } from '../../../domain/access.ts';
 import { capitalized, withArticle } from '../../../domain/text.ts';
 import type { EventRecord } from '../../../kinds/event/record.ts';
 import { byName, type EventLink, type EventLinkKind, type RecordOf } from '../../../kinds/event-links.ts';
@@ -43,11 +44,11 @@ function linkedType(kind: EventLink): ObjectType<LinkedRecord> {
   });
   const one = withArticle(name);
   postFields(type, name);
-  storedFields(type, fields);
+  storedFields(type, fields, mayUpdate);
   builder.objectField(type, 'title', (t) =>
     t.field({ ...textField('name', fields.name!), description: 'Same as its name.' }),
   );
-  translationFields(type, Name, fields);
+  translationFields(type, Name, fields, mayUpdate);
   rootFields<LinkedRecord, Where<LinkedWhere>>({
     kind,
     type,

@@ -1,4 +1,4 @@
-import { viewerCan } from '../../../domain/access.ts';
+import { mayUpdate, viewerCan } from '../../../domain/access.ts';
 import { toIso } from '../../../domain/iso.ts';
 import { slugIn } from '../../../domain/language.ts';
 import { isInfinite } from '../../../domain/recurrence/rule.ts';
@@ -231,8 +231,8 @@ EventSeries.implement({
 idField(EventSeries, 'series', ({ _id }) => _id);
 // Everything below is as in its occurrences, which take it from their series unless they have values of their own.
 const { cost: _, website: __, ...plain } = eventFields;
-storedFields(EventSeries, plain);
-translationFields(EventSeries, 'EventSeries', plain);
+storedFields(EventSeries, plain, mayUpdate);
+translationFields(EventSeries, 'EventSeries', plain, mayUpdate);
 showsCustomFields(EventSeries, 'event');
 sharedFields(EventSeries as never);
 for (const { name, inEvents } of EVENT_LINKS)

@@ -1,3 +1,4 @@
+import { mayManageTerms, type Viewer } from '../../../domain/access.ts';
 import type { TermName as TermNameInput } from '../../../domain/fields/link-input.ts';
 import { toIso } from '../../../domain/iso.ts';
 import { onceFor } from '../../../domain/once-for.ts';
@@ -68,9 +69,7 @@ export const Term = builder.interfaceRef<TermRecord>('Term').implement({
       resolve: (term, _, { zone }) => modified(term, zone),
     }),
     url: t.field({ type: Url, description: PAGE, args: inLanguage, resolve: ownForm }),
-    name: t.field(textField('name', termFields.name)),
     title: t.field({ ...textField('name', termFields.name), description: 'Same as its name.' }),
-    description: t.field(textField('description', termFields.description)),
     slug: t.string(slugField('The readable part of its URL, percent-encoded.')),
     count: t.int({
       complexity: COSTS.count,
@@ -79,6 +78,8 @@ export const Term = builder.interfaceRef<TermRecord>('Term').implement({
     }),
   }),
 });
+
+storedFields(Term, termFields, ownForm);
 
 /** What depends on the kind of a term: its ids, its addresses and its number of events. */
 function termAddresses(type: ObjectType<TermRecord>, kind: TermKind['name']): void {
@@ -128,8 +129,9 @@ export function termType(kind: TermKind): ObjectType<TermRecord> {
   const type = builder.objectRef<TermRecord>(Name).implement({ description, interfaces: [Node, NodeWithTitle, Term] });
   const service = ({ services }: ResolverContext) => services[name];
   termAddresses(type, name);
-  storedFields(type, fields);
-  translationFields(type, Name, fields);
+  const mayChange = (viewer: Viewer | undefined) => mayManageTerms(viewer, name);
+  storedFields(type, fields, mayChange);
+  translationFields(type, Name, fields, mayChange);
   rootFields<TermRecord, TermWhere>({
     kind,
     type,
