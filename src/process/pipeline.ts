@@ -154,10 +154,11 @@ export function createPipeline(parts: Parts): (incoming: Incoming) => Promise<An
   const client = clientStep(config.trustProxy);
   const identity = countingRefused(identityStep(parts.identify), parts.counts);
   const rate = rateStep(parts.counts);
-  const graphiql = createGraphiql({ examples: parts.graphiqlExamples, defaultLanguage: config.defaultLanguage });
+  const { defaultLanguage } = config;
+  const graphiql = createGraphiql({ examples: parts.graphiqlExamples, abouts, defaultLanguage });
   const feeds = createFeeds(createRunQuery(parts.feedQueries), abouts);
   const dated = lastModified(parts.clock);
-  const { restRoot, defaultLanguage } = config;
+  const { restRoot } = config;
   const pageFiles = createPageFiles(parts.ownFiles);
   const site: PageSite = {
     address: config.siteUrl,

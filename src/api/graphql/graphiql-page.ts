@@ -18,6 +18,10 @@ h1 { position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; c
 .graphiql-container .graphiql-session-header { height: auto; }
 .graphiql-container .graphiql-tab-add { align-self: end; margin-bottom: var(--px-6); }
 .graphiql-tabs { flex-wrap: wrap; }
+.graphiql-logo select {
+  max-width: 12rem; padding: var(--px-4) var(--px-8); border: 1px solid currentColor; border-radius: var(--border-radius-4);
+  background: hsl(var(--color-base)); color: hsl(var(--color-neutral)); font: inherit; font-size: var(--font-size-body);
+}
 .graphiql-tab { transform: none !important; touch-action: auto !important; }
 @media ${NARROW} {
   .graphiql-container .graphiql-container, .graphiql-container .graphiql-main, .graphiql-container #graphiql-session {
@@ -27,7 +31,7 @@ h1 { position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; c
   .graphiql-container .graphiql-sidebar { flex-direction: row; width: auto; padding: 0 var(--px-8); }
   .graphiql-container .graphiql-sidebar > button[style] { margin: 0 0 0 auto !important; }
   .graphiql-container .graphiql-sessions { margin: 0; border-radius: 0; min-height: 0; }
-  .graphiql-container .graphiql-logo, .graphiql-horizontal-drag-bar { display: none; }
+  .graphiql-horizontal-drag-bar, .graphiql-container .graphiql-logo :is(svg, span span) { display: none; }
   .graphiql-tabs { flex-wrap: nowrap; scrollbar-width: thin; }
   .graphiql-container .graphiql-query-editor, .graphiql-container .graphiql-editor-tool { padding: var(--px-8); }
 }

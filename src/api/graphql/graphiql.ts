@@ -1,3 +1,5 @@
+import type { Abouts } from '../../domain/about.ts';
+import { escapeHtml } from '../../domain/html.ts';
 import { type Language, perLanguage, spokenLanguage } from '../../domain/language.ts';
 import { once } from '../../domain/once-for.ts';
 import { preferredLanguage } from '../../http/accept.ts';
@@ -14,7 +16,7 @@ interface GraphiqlFiles extends Pick<Files, 'get'> {
 }
 
 /** The GraphiQL files, none of which contacts another server. They are large, so they are read for the first browser. */
-async function loadGraphiqlFiles(examples: readonly string[]): Promise<GraphiqlFiles> {
+async function loadGraphiqlFiles({ examples, abouts }: GraphiqlParts): Promise<GraphiqlFiles> {
   const graphiql = await import('@graphql-yoga/render-graphiql/graphiql');
   const { add, get } = createFiles();
   const workers = {
@@ -23,10 +25,12 @@ async function loadGraphiqlFiles(examples: readonly string[]): Promise<GraphiqlF
     graphql: add('graphql-worker.js', graphiql.graphqlWorker),
   };
   const startIn = (language: Language): string =>
-    startScript(
-      examples.map((document) => exampleIn(language, document)),
+    startScript({
+      examples: examples().map((document) => exampleIn(language, document)),
+      language,
+      name: abouts[language].name,
       workers,
-    );
+    });
   const names = {
     icon: add('favicon.ico', Buffer.from(graphiql.favicon.replace(/^[^,]*,/, ''), 'base64')),
     style: add('graphiql.css', graphiql.css + OWN_STYLE),
@@ -37,24 +41,28 @@ async function loadGraphiqlFiles(examples: readonly string[]): Promise<GraphiqlF
   return { names, get };
 }
 
-const pageOf = (at: string, language: Language, names: GraphiqlFiles['names']): string => `<!doctype html>
+const pageOf = (
+  at: string,
+  { start, ...names }: Omit<GraphiqlFiles['names'], 'start'> & { start: string },
+  name: string,
+): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Event calendar</title>
+<title>${name}</title>
 <link rel="icon" href="${at}${names.icon}">
 <link rel="stylesheet" href="${at}${names.style}">
 </head>
 <body id="body" class="no-focus-outline">
 <noscript>GraphiQL needs JavaScript.</noscript>
 <main>
-<h1>GraphiQL of the event calendar</h1>
+<h1>${name}: GraphiQL</h1>
 <div id="root"><p>GraphiQL is loading …</p></div>
 </main>
 <script src="${at}${names.editor}"></script>
 <script src="${at}${names.page}"></script>
-<script src="${at}${names.start[language]}"></script>
+<script src="${at}${start}"></script>
 </body>
 </html>
 `;
@@ -77,19 +85,21 @@ function wantsPage({ method, headers, url }: Incoming): boolean {
 }
 
 export interface GraphiqlParts {
-  /** The documents of the example tabs. */
+  /** The documents of the examples. */
   examples(): readonly string[];
+  /** The name of the site. */
+  abouts: Abouts;
   defaultLanguage: Language;
 }
 
 type PageRequest = Incoming & { segment: Language | undefined };
 
 /** GraphiQL for browsers: a small page at the GraphQL address, and the files it loads below `/graphql`. */
-export function createGraphiql({ examples, defaultLanguage }: GraphiqlParts): {
+export function createGraphiql(parts: GraphiqlParts): {
   pageStep(request: PageRequest): Promise<Answered | object>;
   fileStep(incoming: Incoming): Promise<Answered | object>;
 } {
-  const files = once(() => loadGraphiqlFiles(examples()));
+  const files = once(() => loadGraphiqlFiles(parts));
 
   return {
     async pageStep(request) {
@@ -98,7 +108,7 @@ export function createGraphiql({ examples, defaultLanguage }: GraphiqlParts): {
       const { segment } = request;
       // Queries from the page are answered in this language.
       const accepted = preferredLanguage(request.headers['accept-language']);
-      const language = spokenLanguage({ segment, accepted }, defaultLanguage);
+      const language = spokenLanguage({ segment, accepted }, parts.defaultLanguage);
       const headers = {
         'Content-Type': 'text/html; charset=utf-8',
         // File names depend on their content. An old page would load files that are gone.
@@ -107,7 +117,8 @@ export function createGraphiql({ examples, defaultLanguage }: GraphiqlParts): {
         Vary: 'Accept, Sec-Fetch-Mode, Authorization, Accept-Language',
       };
       // Relative to the page, so that it works behind proxies that add a path prefix.
-      const content = pageOf(segment ? '../graphql/' : 'graphql/', language, names);
+      const at = segment ? '../graphql/' : 'graphql/';
+      const content = pageOf(at, { ...names, start: names.start[language] }, escapeHtml(parts.abouts[language].name));
       return { answer: { status: 200, headers, content } };
     },
 
