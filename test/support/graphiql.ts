@@ -45,19 +45,30 @@ export function started(
   };
   const document = {
     currentScript: { src: 'http://a.example/graphql/start.js' },
-    querySelector: (name: string) => name,
+    querySelector: (name: string) => ({ name, addEventListener() {} }),
   };
   const location = { href: `http://a.example/graphql${search}` };
   // biome-ignore lint/suspicious/noExplicitAny: what the script sets is looked at, not typed
   const self: any = {};
   const calls: unknown[][] = [];
   const YogaGraphiQL = { renderYogaGraphiQL: (...args: unknown[]) => calls.push(args) };
-  const browser = { localStorage, document, location, self, YogaGraphiQL, matchMedia: () => ({ matches: narrow }) };
+  class MutationObserver {
+    observe() {}
+  }
+  const browser = {
+    localStorage,
+    MutationObserver,
+    document,
+    location,
+    self,
+    YogaGraphiQL,
+    matchMedia: () => ({ matches: narrow }),
+  };
   new Function(...Object.keys(browser), script)(...Object.values(browser));
   const workers = ['editorWorkerService', 'json', 'graphql'].map((name): string =>
     self.MonacoEnvironment.getWorkerUrl('', name),
   );
-  const [[root, options]] = calls as [[string, Record<string, unknown>]];
+  const [[{ name: root }, options]] = calls as [[{ name: string }, Record<string, unknown>]];
   const state = JSON.parse(storage.get(STATE)!) as { tabs: Tab[]; activeTabIndex: number };
   return { kept: Object.fromEntries(storage), state, root, options, workers };
 }

@@ -1,12 +1,10 @@
 import fc from 'fast-check';
-import { Kind, parse, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exampleIn } from '../../../src/api/graphql/graphiql-start.ts';
-import { schema } from '../../../src/api/graphql/schema.ts';
 import { readExampleDocuments } from '../../../src/app.ts';
 import { buildApp, type TestApp } from '../../support/app.ts';
 import { runsOf } from '../../support/fuzz/seed.ts';
-import { STATE, scriptOf, started, type Tab } from '../../support/graphiql.ts';
+import { HTML, STATE, scriptOf, started, type Tab } from '../../support/graphiql.ts';
 
 let app: TestApp;
 let script: string;
@@ -20,7 +18,6 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const EXAMPLES = readExampleDocuments().map((document) => exampleIn('en', document));
-const NAMES = EXAMPLES.map(({ name }) => name);
 const FIRST = EXAMPLES[0]!;
 
 const tab = (more: Partial<Tab>): Tab => ({
@@ -37,27 +34,11 @@ const titles = ({ state: { tabs } }: ReturnType<typeof started>): string[] => ta
 const queries = ({ state: { tabs } }: ReturnType<typeof started>) => tabs.map(({ query }) => query);
 
 describe('the first visit', () => {
-  test('finds a tab for each document of schema/examples, which has its one operation and its name', () => {
-    const { tabs, activeTabIndex } = started(script).state;
-    expect(tabs.length).toBeGreaterThan(10);
-    expect(tabs).toHaveLength(readExampleDocuments().length);
-    expect(activeTabIndex).toBe(0);
-    for (const { title, operationName, query } of tabs) {
-      const document = parse(query!);
-      expect(validate(schema, document)).toEqual([]);
-      const operations = document.definitions.flatMap((each) =>
-        each.kind === Kind.OPERATION_DEFINITION ? [each.name?.value] : [],
-      );
-      expect([operations, operationName]).toEqual([[title], title]);
-    }
-    expect(new Set(tabs.map(({ id }) => id)).size).toBe(tabs.length);
-    expect(new Set(tabs.map(({ title }) => title)).size).toBe(tabs.length);
-  });
-
-  test('gives GraphiQL the first of them to put in front, and all of them where a browser keeps nothing', () => {
+  test('finds one tab, with the first document of schema/examples', () => {
     const { options, state } = started(script);
-    const defaultTabs = state.tabs.map(({ query, variables }) => ({ query, variables }));
-    expect(options).toMatchObject({ query: FIRST.query, variables: '', defaultTabs });
+    const { query, name } = FIRST;
+    expect(state).toMatchObject({ tabs: [{ title: name, operationName: name, query }], activeTabIndex: 0 });
+    expect(options).toMatchObject({ query, variables: '', defaultTabs: [{ query, variables: null }] });
   });
 
   test.each([
@@ -66,32 +47,54 @@ describe('the first visit', () => {
     ['/es/graphql', 'any language', {}, 2],
     ['/graphql', 'Spanish', { 'Accept-Language': 'es-MX,es;q=0.9,en;q=0.8' }, 2],
     ['/ko/graphql', 'Spanish', { 'Accept-Language': 'es' }, 1],
-  ])(
-    'at %s for who reads %s has the comment of each example in that language alone',
-    async (path, _, headers, line) => {
-      const visit = started(await scriptOf(app, 'start', { path, headers }));
-      const wanted = readExampleDocuments().map((document) => document.split('\n')[line]);
-      expect(queries(visit).map((query) => query!.split('\n').slice(0, 2))).toEqual(
-        wanted.map((comment) => [comment, expect.stringMatching(/^(query|mutation|subscription) /)]),
-      );
-    },
-  );
+  ])('at %s for who reads %s has its comment in that language alone', async (path, _, headers, line) => {
+    const [query] = queries(started(await scriptOf(app, 'start', { path, headers })));
+    expect(query!.split('\n').slice(0, 2)).toEqual([
+      readExampleDocuments()[0]!.split('\n')[line],
+      expect.stringMatching(/^(query|mutation|subscription) /),
+    ]);
+  });
 
   test.each(['nonsense', 'null', '{}', '{"tabs":7}', '{"tabs":[],"activeTabIndex":3}'])(
     'is any that finds %j of the last',
-    (found) => expect(titles(started(script, { [STATE]: found }))).toEqual(NAMES),
+    (found) => expect(titles(started(script, { [STATE]: found }))).toEqual([FIRST.name]),
   );
 });
 
-describe('a later visit', () => {
-  /** What is kept of a visit, where the tabs were changed in this way. */
-  const leaving = (change: (tabs: Tab[]) => Tab[], activeTabIndex = 0) =>
-    state(change(started(script).state.tabs), activeTabIndex);
+describe('the menu', () => {
+  const menuIn = (language: string) => String(started(language).options.title);
 
-  test('finds everything as it was left, and each example whose name no tab has behind it', () => {
+  test('has each example once, below what it does', () => {
+    const groups = [...menuIn(script).matchAll(/<optgroup label="(\w+)">(.*?)<\/optgroup>/g)];
+    const found = groups.map(([, label, options]) => [
+      label!,
+      [...options!.matchAll(/<option>(\w+)/g)].map(([, name]) => name!),
+    ]);
+    const named = (kind: string) => EXAMPLES.filter((example) => example.kind === kind).map(({ name }) => name);
+    expect(found).toEqual([
+      ['Reading', named('query')],
+      ['Writing', named('mutation')],
+      ['Watching', named('subscription')],
+    ]);
+  });
+
+  test('speaks the language of the page', () => {
+    expect(menuIn(korean)).toContain('<select aria-label="예제" lang="ko"><option value="">예제</option>');
+  });
+
+  test('stands beside the name of the site, whose signs are no tags', async () => {
+    const named = await buildApp({ env: { SITE_NAME: 'A <b> & Co' } });
+    expect(menuIn(await scriptOf(named, 'start'))).toMatch(/<\/select> <span>A &lt;b&gt; &amp; Co<\/span>$/);
+    expect((await named.fetch('/graphql', { headers: HTML })).text).toContain('<title>A &lt;b&gt; &amp; Co</title>');
+    await named.close();
+  });
+});
+
+describe('a later visit', () => {
+  test('finds everything as it was left', () => {
     const own = fc.record({
       id: fc.uuid(),
-      title: fc.oneof(fc.constantFrom('<untitled>', 'Mine', ...NAMES)),
+      title: fc.oneof(fc.constantFrom('<untitled>', 'Mine', FIRST.name)),
       operationName: fc.constant(null),
       query: fc.option(fc.string()),
       variables: fc.option(fc.string()),
@@ -102,10 +105,7 @@ describe('a later visit', () => {
       fc.property(tabs, fc.nat(), (kept, at) => {
         const front = at % kept.length;
         const visit = started(script, state(kept, front));
-        const missing = NAMES.filter((name) => !kept.some(({ title }) => title === name));
-        expect(visit.state.tabs.slice(0, kept.length)).toEqual(kept);
-        expect(titles(visit).slice(kept.length)).toEqual(missing);
-        expect(visit.state.activeTabIndex).toBe(front);
+        expect(visit.state).toEqual({ tabs: kept, activeTabIndex: front });
         expect(visit.options).toMatchObject({
           query: kept[front]!.query ?? '',
           variables: kept[front]!.variables ?? '',
@@ -116,28 +116,10 @@ describe('a later visit', () => {
     );
   });
 
-  test('finds an example that was closed ready again', () => {
-    expect(
-      titles(
-        started(
-          script,
-          leaving((tabs) => tabs.slice(1)),
-        ),
-      ),
-    ).toEqual([...NAMES.slice(1), NAMES[0]]);
-  });
-
   test('in another language shows the examples in it that nobody has changed', () => {
-    const changed = `${FIRST.query}# mine`;
-    const kept = leaving(([first, ...others]) => [{ ...first!, query: changed }, ...others]);
-    expect(queries(started(korean, kept))).toEqual([changed, ...queries(started(korean)).slice(1)]);
-  });
-
-  test('shows an example that nobody has changed as it is shipped now, with the variables it was given', () => {
-    const old = { query: 'query of an older version', shipped: 'query of an older version', variables: '{"first": 3}' };
-    const kept = leaving(([first, ...others]) => [{ ...first!, ...old }, ...others]);
-    const [first] = started(script, kept).state.tabs;
-    expect(first).toMatchObject({ query: FIRST.query, shipped: FIRST.query, variables: old.variables });
+    const [first, second] = EXAMPLES.slice(0, 2).map(({ query }) => query);
+    const visit = started(korean, state([tab({ query: `${first}# mine` }), tab({ query: second! })]));
+    expect(queries(visit)).toEqual([`${first}# mine`, exampleIn('ko', readExampleDocuments()[1]!).query]);
   });
 
   test('forgets headers, which may hold passwords, and lets none be kept', () => {
@@ -159,12 +141,13 @@ describe('a query in the address', () => {
   test('is put in front alone when no tab has it, which makes GraphiQL open one', () => {
     const { options, state } = started(script, {}, asking('{ a }'));
     expect(options).toMatchObject({ query: '{ a }', variables: '' });
-    expect(state.tabs).toHaveLength(NAMES.length);
+    expect(state.tabs).toHaveLength(1);
   });
 
   test('that is an example in another language puts the example in front', () => {
     const last = EXAMPLES.at(-1)!;
-    expect(started(korean, {}, asking(last.query)).options.query).toBe(queries(started(korean)).at(-1));
+    const inKorean = exampleIn('ko', readExampleDocuments().at(-1)!).query;
+    expect(started(korean, {}, asking(last.query)).options.query).toBe(inKorean);
   });
 });
 
