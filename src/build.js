@@ -8,7 +8,7 @@ const RECORD = 'dist/built.json';
 const OTHERS = ['package-lock.json', 'tsconfig.json'];
 
 /** The samples lie beside the programs that read them. */
-const SAMPLES = 'src/tools/seed/demo.jsonl';
+const SAMPLES = ['src/tools/seed/demo.jsonl', 'src/tools/seed/table.jsonl'];
 
 const entries = [
   'src/server.ts',
@@ -52,7 +52,7 @@ async function build() {
     await bundle({ ...common, entryPoints: ['src/main.ts'], external: ['./server.js'] }),
     await bundle({
       ...common,
-      entryPoints: [...entries, SAMPLES],
+      entryPoints: [...entries, ...SAMPLES],
       entryNames: '[name]',
       loader: { '.jsonl': 'copy' },
       splitting: true,

@@ -17,7 +17,7 @@ import { withProgress } from '../process/progress.ts';
 import { SERVER_VARIABLES } from '../process/variables.ts';
 import { programCalendar } from '../program-calendar.ts';
 import { runServer, type ServerOptions } from '../server.ts';
-import { DEMO, todayThere, ZONE } from '../tools/seed/parameters.ts';
+import { DEMO, todayThere, ZONE } from '../tools/seed/options.ts';
 import { seedCalendar } from '../tools/seed/seed-calendar.ts';
 
 /** Variables that a demo ignores. */

@@ -2,8 +2,7 @@ process.env.TZ = 'UTC';
 
 import { readSettings, runProgram } from '../process/command-line.ts';
 import { withStore } from '../process/with-store.ts';
-import { OPTIONS, readOptions } from '../tools/seed/options.ts';
-import { todayThere } from '../tools/seed/parameters.ts';
+import { OPTIONS, readOptions, todayThere } from '../tools/seed/options.ts';
 import { type Seeded, seedCalendar } from '../tools/seed/seed-calendar.ts';
 
 function summary({ before, counts }: Seeded, seconds: number): string {

@@ -1,7 +1,5 @@
 /** Pseudo-random numbers that are the same in every run, on every machine. */
 export interface Random {
-  /** From 0 to 1, without 1. */
-  number(): number;
   /** A whole number from 0 to `count`, without `count`. */
   below(count: number): number;
   /** A whole number in this range, including both ends. */
@@ -9,8 +7,6 @@ export interface Random {
   /** True with this probability. */
   chance(probability: number): boolean;
   pick<T>(list: readonly T[]): T;
-  /** One of the choices, by weight. */
-  weighted<T>(choices: readonly (readonly [choice: T, weight: number])[]): T;
   /** A whole number below `count`; small ones are far more likely. */
   skewed(count: number): number;
 }
@@ -31,19 +27,10 @@ export function createRandom(key: string): Random {
 
   const below = (count: number): number => Math.floor(number() * count);
   return {
-    number,
     below,
     between: (least, most) => least + below(most - least + 1),
     chance: (probability) => number() < probability,
     pick: (list) => list[below(list.length)]!,
-    weighted(choices) {
-      let left = number() * choices.reduce((sum, [, weight]) => sum + weight, 0);
-      for (const [choice, weight] of choices) {
-        left -= weight;
-        if (left < 0) return choice;
-      }
-      return choices[0]![0];
-    },
     skewed(count) {
       // Not `**`, which is not rounded the same way everywhere.
       const part = number();

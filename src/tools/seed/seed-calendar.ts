@@ -7,7 +7,7 @@ import { readSetting, SEED, SETTINGS } from '../../data/settings.ts';
 import { COLLECTIONS } from '../../kinds/collections.ts';
 import { withSmallHeap } from '../small-heap.ts';
 import { calendarOf } from './calendar.ts';
-import { type Parameters, parametersOf, type SeedOptions, ZONE } from './parameters.ts';
+import { type Parameters, parametersOf, type SeedOptions, ZONE } from './options.ts';
 
 /** The result of a seeding. */
 export interface Seeded {
@@ -73,7 +73,7 @@ const BATCH = 1000;
 
 /** Writes all records in batches. Writing them again changes nothing. */
 async function writeCalendar(store: Store, parameters: Parameters, report: Report): Promise<Seeded['counts']> {
-  const { collections, lastIds } = await calendarOf(parameters);
+  const { collections, lastIds } = calendarOf(parameters);
   // Other writers get none of these ids.
   for (const [space, last] of Object.entries(lastIds)) await store.lastId(space, last);
   const changes = createChanges(store, Date.now);

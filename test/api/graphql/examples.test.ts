@@ -6,7 +6,7 @@ import { LIMITS } from '../../../src/api/graphql/limits.ts';
 import { schema } from '../../../src/api/graphql/schema.ts';
 import { COLLECTIONS } from '../../../src/kinds/collections.ts';
 import { EVENT_LINKS } from '../../../src/kinds/event-links.ts';
-import { DEMO } from '../../../src/tools/seed/parameters.ts';
+import { DEMO } from '../../../src/tools/seed/options.ts';
 import { seedCalendar } from '../../../src/tools/seed/seed-calendar.ts';
 import { type Answered, buildApp, type Caller, FRIDAY, type TestApp } from '../../support/app.ts';
 import { type ExamplesCalendar, examplesCalendar } from '../../support/examples-calendar.ts';

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { STATUSES } from '../../../src/domain/status.ts';
-import { DEMO } from '../../../src/tools/seed/parameters.ts';
+import { exportSource } from '../../../src/import/files/export-source.ts';
+import { DEMO } from '../../../src/tools/seed/options.ts';
 import { readSamples, SAMPLE_SITE } from '../../../src/tools/seed/samples.ts';
 import { seedCalendar } from '../../../src/tools/seed/seed-calendar.ts';
 import { importInto } from '../../import/support.ts';
@@ -30,22 +31,16 @@ const OTHER = Object.fromEntries(
   ['version', 'modifiedAt', 'publishedAt', 'createdAt', 'source', 'uid'].map((key) => [key, undefined]),
 );
 
+const PICTURES = '/pictures/';
+
 test('the samples of a seed are stored as the importer stores them', async () => {
   const [seeded, imported] = [await emptyStore(), await emptyStore()];
-  const { items } = await readSamples(Date.parse('2026-11-20'));
-  const source = {
-    site: SAMPLE_SITE,
-    scope: '',
-    complete: false,
-    async *parts() {
-      const here = items.map(({ said: [first, ...others], ...item }) => {
-        const { url } = first.values;
-        const moved = typeof url === 'string' && { url: url.replace(SAMPLE_SITE, LINKS.site) };
-        return { ...item, said: [{ ...first, values: { ...first.values, ...moved } }, ...others] as const };
-      });
-      yield { items: here, place: '', what: 'records', done: items.length, total: items.length };
-    },
-  };
+  const lines = readSamples(Date.parse('2026-11-20'), DEMO.events).map((line) => JSON.stringify(line));
+  async function* open() {
+    for (const [at, text] of lines.entries())
+      yield { text: text.replaceAll(SAMPLE_SITE + PICTURES, LINKS.site + PICTURES), number: at + 1, bytes: 0 };
+  }
+  const source = await exportSource({ name: 'demo.jsonl', open, bytes: undefined, site: SAMPLE_SITE, calendar: '' });
   const report = await importInto(imported, { source });
   expect(report).toMatchObject({ refused: [], conflicts: [] });
   await seedCalendar(seeded, { ...DEMO, around: '2026-11-20' });
@@ -53,5 +48,5 @@ test('the samples of a seed are stored as the importer stores them', async () =>
   expect(settled(ours)).toEqual(settled(theirs));
   expect(keptValues(ours)).toEqual(keptValues(theirs));
   expect(new Set(ours.events.map(({ status }) => status))).toEqual(new Set(STATUSES));
-  expect(items.filter(({ kind }) => kind === 'event')).toHaveLength(DEMO.events);
+  expect(ours.events).toHaveLength(DEMO.events);
 });

@@ -4,7 +4,7 @@ import { FIRST } from '../../../src/domain/recurrence/expand.ts';
 import { STATUSES } from '../../../src/domain/status.ts';
 import { startsToMake } from '../../../src/kinds/series/occurrences.ts';
 import { calendarOf } from '../../../src/tools/seed/calendar.ts';
-import { DEMO, type Parameters, parametersOf } from '../../../src/tools/seed/parameters.ts';
+import { DEMO, type Parameters, parametersOf } from '../../../src/tools/seed/options.ts';
 import type { Contents, Records } from '../../support/stored.ts';
 
 const AROUND = Date.parse('2026-11-20T00:00:00Z');
@@ -12,7 +12,7 @@ const DAY = 86_400_000;
 
 /** A calendar of 2000 events, with these parameters besides. */
 async function told(parameters: Partial<Parameters> = {}): Promise<Records> {
-  const { collections } = await calendarOf(parametersOf({ events: 2000, around: '2026-11-20', ...parameters }));
+  const { collections } = calendarOf(parametersOf({ events: 2000, around: '2026-11-20', ...parameters }));
   return Object.fromEntries(collections.map(({ name, records }) => [name, [...records]])) as object as Records;
 }
 
