@@ -30,9 +30,11 @@ import type { UserLookup } from './data/users/users.ts';
 import { once } from './domain/once-for.ts';
 import type { Trace } from './domain/request.ts';
 import { createIdentify } from './http/auth/identify.ts';
+import { createIssuer } from './http/auth/issuer.ts';
 import type { Answer, Incoming } from './http/exchange.ts';
 import { createRate } from './http/rate.ts';
 import { createCountsOfWorkers, createSharedCounts } from './http/shared-counts.ts';
+import { createSignIn } from './http/sign-in.ts';
 import { createSubscribers } from './http/subscribers.ts';
 import { COLLECTIONS } from './kinds/collections.ts';
 import { readinessOf } from './kinds/database.ts';
@@ -166,7 +168,8 @@ export function createApp(deps: AppDeps): App {
     linksByKey.set(key, links);
     return links;
   };
-  const identify = createIdentify({ users, config, clock, log, newLimiter: together?.newLimiter });
+  const issuer = config.oidc && createIssuer(config.oidc.issuer, { clock, log });
+  const identify = createIdentify({ users, config, clock, log, newLimiter: together?.newLimiter, issuer });
   const fragmentCache = createFragmentCache(budget.texts);
   const persistedDocuments = readList(config);
   const graphql = createGraphqlServer({
@@ -220,6 +223,7 @@ export function createApp(deps: AppDeps): App {
     config,
     clock,
     identify,
+    signIn: createSignIn(config.oidc, () => issuer?.tokenOrigin()),
     counts: {
       requests: createRate({
         of: 'requests',
@@ -269,6 +273,7 @@ export function createApp(deps: AppDeps): App {
         schema,
         examples: readExamples(),
         server: `${config.siteUrl}${config.restRoot}/${NAMESPACE}`,
+        issuer: config.oidc?.issuer,
       }),
     isSeeded: async () => (await readSetting(store, SEED)) !== undefined,
     ready: () => readinessOf(store),

@@ -3,6 +3,7 @@ import { ROLES, type Role } from '../domain/access.ts';
 import { isLanguage, LANGUAGES, type Language, perLanguage } from '../domain/language.ts';
 import { slugify } from '../domain/slug.ts';
 import { isZone } from '../domain/zones.ts';
+import { isInTokens } from '../http/auth/tokens.ts';
 import { isLoopbackAddress } from '../http/public-address.ts';
 import { PAGE_WORDS } from '../kinds/addresses.ts';
 import { KINDS } from '../kinds/kinds.ts';
@@ -135,6 +136,8 @@ export interface OidcConfig {
   readonly roles: ReadonlyMap<string, Role>;
   /** The scopes that clients ask for. */
   readonly scopes: readonly string[];
+  /** The public client that our pages are to the provider. Absent: they only ask for passwords. */
+  readonly clientId?: string;
 }
 
 /** The variables of an environment; an empty one counts as unset. */
@@ -309,7 +312,21 @@ function oidcOf(siteUrl: string, text: (name: Variable) => string | undefined): 
   // RFC 6749, section 3.3.
   if (!scopes.every((scope) => /^[!#-[\]-~]+$/.test(scope)))
     throw wrong('OIDC_SCOPES', scopes.join(' '), 'scopes with spaces between, without quotes and backslashes');
-  return Object.freeze({ issuer, audiences, rolesClaim, roles: rolesOf(text('OIDC_ROLES') ?? ''), scopes });
+  const clientId = text('OIDC_CLIENT_ID');
+  if (clientId && audiences.includes(clientId) && !scopes.some(isInTokens))
+    throw wrong(
+      'OIDC_SCOPES',
+      scopes.join(' '),
+      'a scope of the API beside an OIDC_CLIENT_ID that is in OIDC_AUDIENCE, because ID tokens are for that, too',
+    );
+  return Object.freeze({
+    issuer,
+    audiences,
+    rolesClaim,
+    roles: rolesOf(text('OIDC_ROLES') ?? ''),
+    scopes,
+    ...(clientId && { clientId }),
+  });
 }
 
 /** Whether what is read there cannot be changed on the way. */

@@ -66,6 +66,7 @@ import { idempotencyKeyOf } from '../http/idempotency-key.ts';
 import { keptPictureStep } from '../http/kept-pictures.ts';
 import { represent } from '../http/represent.ts';
 import { createChallenge, createCors, noIndex, retryAfter, securityHeaders } from '../http/response-headers.ts';
+import type { SignIn } from '../http/sign-in.ts';
 import { bodiesStep } from '../http/steps/bodies.ts';
 import { clientStep, identityStep } from '../http/steps/client.ts';
 import { foreignFormStep, foreignOriginStep } from '../http/steps/foreign-form.ts';
@@ -99,6 +100,7 @@ export interface Parts {
   /** Milliseconds since the epoch. */
   clock(): number;
   identify: Identify;
+  signIn: SignIn;
   counts: Counts;
   linksOf: LinksOf;
   addresses: Addresses;
@@ -155,7 +157,12 @@ export function createPipeline(parts: Parts): (incoming: Incoming) => Promise<An
   const identity = countingRefused(identityStep(parts.identify), parts.counts);
   const rate = rateStep(parts.counts);
   const { defaultLanguage } = config;
-  const graphiql = createGraphiql({ examples: parts.graphiqlExamples, abouts, defaultLanguage });
+  const graphiql = createGraphiql({
+    examples: parts.graphiqlExamples,
+    abouts,
+    defaultLanguage,
+    signIn: parts.signIn,
+  });
   const feeds = createFeeds(createRunQuery(parts.feedQueries), abouts);
   const dated = lastModified(parts.clock);
   const { restRoot } = config;
@@ -179,7 +186,7 @@ export function createPipeline(parts: Parts): (incoming: Incoming) => Promise<An
     isSeeded: parts.isSeeded,
     run: createRunQuery(parts.pageOperations),
   };
-  const docs = createDocs(site, `${restRoot.slice(1)}/${namespaces[0]}`);
+  const docs = createDocs(site, `${restRoot.slice(1)}/${namespaces[0]}`, parts.signIn);
   const missing = createMissing(site);
   const revision = revisionStep(parts.revision);
   const session = (request: RequestContext) => ({ context: parts.openContext(request) });

@@ -39,6 +39,7 @@ export const VARIABLES = {
   FEDERATION: 'true makes GraphQL a subgraph of Apollo Federation; default false',
   OIDC_ISSUER: 'address of the identity provider whose access tokens count; default none',
   OIDC_AUDIENCE: 'what tokens must be for, separated by commas; default SITE_URL, and that with /mcp/user',
+  OIDC_CLIENT_ID: 'public client at that provider, with which people sign in at /graphql and /docs; default none',
   OIDC_ROLES: 'roles of groups, such as calendar-editors=editor, separated by commas; needed beside OIDC_ISSUER',
   OIDC_ROLES_CLAIM: 'claim with the groups, or a JSON pointer to it; default /roles',
   OIDC_SCOPES: 'scopes that clients ask for and tokens must have, separated by spaces; default none',

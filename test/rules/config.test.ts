@@ -245,8 +245,12 @@ describe('the configuration', () => {
     ['OIDC_ROLES', 'editors=owner', 'a role is one of administrator, editor'],
     ['OIDC_ROLES', 'a=editor,=author', 'groups with their role'],
     ['OIDC_SCOPES', 'a "b"', 'scopes with spaces between'],
+    ['OIDC_SCOPES', 'openid email', 'a scope of the API beside an OIDC_CLIENT_ID that is in OIDC_AUDIENCE'],
   ])('refuses %s=%s beside an issuer', (name, value, allowed) => {
-    const message = messageOf({ OIDC_ISSUER: 'https://login.example', OIDC_ROLES: 'a=editor', [name]: value });
+    const message = messageOf({
+      ...{ OIDC_ISSUER: 'https://login.example', OIDC_ROLES: 'a=editor', OIDC_AUDIENCE: 'a', OIDC_CLIENT_ID: 'a' },
+      ...{ OIDC_SCOPES: 'b', [name]: value },
+    });
     expect(message.startsWith(`${name} is ${JSON.stringify(value)}; `)).toBe(true);
     expect(message).toContain(allowed);
   });

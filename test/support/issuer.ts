@@ -14,6 +14,8 @@ export interface TestIssuer {
   /** `http://127.0.0.1:PORT` */
   url: string;
   key: IssuerKey;
+  /** What else its document says. */
+  more?: object;
   /** How often it was asked for its keys or its document. */
   questions: number;
   /** Publishes these keys from now on. */
@@ -43,7 +45,7 @@ export async function startIssuer(alg = 'ES256'): Promise<TestIssuer> {
     if (state === 'hanging') return;
     if (state === 'broken') return void response.writeHead(500).end();
     if (request.url === '/.well-known/openid-configuration')
-      return send(response, { issuer: issuer.url, jwks_uri: `${issuer.url}/keys` });
+      return send(response, { issuer: issuer.url, jwks_uri: `${issuer.url}/keys`, ...issuer.more });
     send(response, { keys: published.map(({ jwk }) => jwk) });
   });
   const listen = (port: number) => new Promise<void>((done) => server.listen(port, '127.0.0.1', done));

@@ -6,13 +6,21 @@ import { preferredLanguage } from '../../http/accept.ts';
 import { type Incoming, isReading } from '../../http/exchange.ts';
 import { createFiles, type Files, filesStep } from '../../http/files.ts';
 import { contentPolicy } from '../../http/response-headers.ts';
+import { SIGN_IN_SCRIPT, SIGN_IN_STYLE, type SignIn } from '../../http/sign-in.ts';
 import type { Answered } from '../../http/steps.ts';
 import { OWN_STYLE, PAGE_SCRIPT } from './graphiql-page.ts';
 import { exampleIn, startScript } from './graphiql-start.ts';
 
 /** The files that the GraphiQL page loads. */
 interface GraphiqlFiles extends Pick<Files, 'get'> {
-  names: { icon: string; style: string; editor: string; page: string; start: Readonly<Record<Language, string>> };
+  names: {
+    icon: string;
+    style: string;
+    signIn: string;
+    editor: string;
+    page: string;
+    start: Readonly<Record<Language, string>>;
+  };
 }
 
 /** The GraphiQL files, none of which contacts another server. They are large, so they are read for the first browser. */
@@ -33,7 +41,8 @@ async function loadGraphiqlFiles({ examples, abouts }: GraphiqlParts): Promise<G
     });
   const names = {
     icon: add('favicon.ico', Buffer.from(graphiql.favicon.replace(/^[^,]*,/, ''), 'base64')),
-    style: add('graphiql.css', graphiql.css + OWN_STYLE),
+    style: add('graphiql.css', graphiql.css + OWN_STYLE + SIGN_IN_STYLE),
+    signIn: add('sign-in.js', SIGN_IN_SCRIPT),
     editor: add('graphiql.js', graphiql.js),
     page: add('page.js', PAGE_SCRIPT),
     start: perLanguage((language) => add('start.js', startIn(language))),
@@ -45,6 +54,7 @@ const pageOf = (
   at: string,
   { start, ...names }: Omit<GraphiqlFiles['names'], 'start'> & { start: string },
   name: string,
+  place: string,
 ): string => `<!doctype html>
 <html lang="en">
 <head>
@@ -58,8 +68,10 @@ const pageOf = (
 <noscript>GraphiQL needs JavaScript.</noscript>
 <main>
 <h1>${name}: GraphiQL</h1>
+${place}
 <div id="root"><p>GraphiQL is loading …</p></div>
 </main>
+<script src="${at}${names.signIn}"></script>
 <script src="${at}${names.editor}"></script>
 <script src="${at}${names.page}"></script>
 <script src="${at}${start}"></script>
@@ -67,15 +79,19 @@ const pageOf = (
 </html>
 `;
 
-/** Allows only files next to the page. The editor writes its own styles and embeds icons in them. */
-const POLICY = contentPolicy(
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "font-src 'self' data:",
-  "connect-src 'self'",
-  "worker-src 'self'",
-);
+/**
+ * Allows only files next to the page, and requests to where people sign in. The editor writes its own styles and embeds icons in
+ * them.
+ */
+const policy = (connectSources: string): string =>
+  contentPolicy(
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    connectSources,
+    "worker-src 'self'",
+  );
 
 /** Whether a browser wants the page, not the result of a query. GraphiQL writes queries into its own address. */
 function wantsPage({ method, headers, url }: Incoming): boolean {
@@ -90,6 +106,7 @@ export interface GraphiqlParts {
   /** The name of the site. */
   abouts: Abouts;
   defaultLanguage: Language;
+  signIn: SignIn;
 }
 
 type PageRequest = Incoming & { segment: Language | undefined };
@@ -113,12 +130,14 @@ export function createGraphiql(parts: GraphiqlParts): {
         'Content-Type': 'text/html; charset=utf-8',
         // File names depend on their content. An old page would load files that are gone.
         'Cache-Control': 'no-cache',
-        'Content-Security-Policy': POLICY,
+        'Content-Security-Policy': policy(parts.signIn.connectSources()),
         Vary: 'Accept, Sec-Fetch-Mode, Authorization, Accept-Language',
       };
       // Relative to the page, so that it works behind proxies that add a path prefix.
-      const at = segment ? '../graphql/' : 'graphql/';
-      const content = pageOf(at, { ...names, start: names.start[language] }, escapeHtml(parts.abouts[language].name));
+      const at = segment ? '../' : '';
+      const shown = { ...names, start: names.start[language] };
+      const place = parts.signIn.place(at);
+      const content = pageOf(`${at}graphql/`, shown, escapeHtml(parts.abouts[language].name), place);
       return { answer: { status: 200, headers, content } };
     },
 

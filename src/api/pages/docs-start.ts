@@ -9,12 +9,15 @@ const dark = matchMedia('(prefers-color-scheme: dark)');
 const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
 dark.addEventListener('change', follow);
 follow();
+const nothing = () => () => null;
 const inside = (name) => (Part, { React: { createElement } }) => (props) =>
   createElement('section', { 'aria-label': name }, createElement(Part, props));
 const parts = () => ({
   wrapComponents: {
     InfoContainer: inside('About'),
-    AuthorizeBtnContainer: inside('Credentials'),
+    // Our own form signs in. The viewer's has one for each way to do it.
+    AuthorizeBtnContainer: nothing,
+    authorizeOperationBtn: nothing,
     operations: (Operations, { React: { createElement } }) => (props) =>
       createElement('div', null, createElement('h2', null, 'Routes'), createElement(Operations, props)),
   },

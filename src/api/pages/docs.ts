@@ -5,20 +5,22 @@ import { once } from '../../domain/once-for.ts';
 import { type Answer, type Incoming, isReading } from '../../http/exchange.ts';
 import { createFiles, type Files, filesStep } from '../../http/files.ts';
 import { contentPolicy } from '../../http/response-headers.ts';
+import { SIGN_IN_SCRIPT, SIGN_IN_STYLE, type SignIn } from '../../http/sign-in.ts';
 import type { Answered } from '../../http/steps.ts';
 import type { ResolverContext } from '../graphql/context.ts';
 import { aboutCalendar } from './about-calendar.ts';
 import { START_SCRIPT } from './docs-start.ts';
 import { DOCS_STYLE } from './docs-style.ts';
-import { type Html, html } from './html.ts';
+import { Html, html } from './html.ts';
 import { type Place, pageAnswer, placeOf } from './layout.ts';
 import type { PageSite } from './site.ts';
 
 /** Allows only files beside the page. The icons of the viewer are data in its styles. */
-const POLICY = contentPolicy("script-src 'self'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'");
+const policy = (connectSources: string): string =>
+  contentPolicy("script-src 'self'", "style-src 'self'", "img-src 'self' data:", connectSources);
 
 interface ViewerFiles extends Pick<Files, 'get'> {
-  names: Record<'style' | 'own' | 'viewer' | 'start', string>;
+  names: Record<'style' | 'own' | 'signIn' | 'viewer' | 'start', string>;
 }
 
 /** Loads the files of Swagger UI. None of them contacts another server. They are large, so the first request reads them. */
@@ -29,7 +31,8 @@ async function loadViewerFiles(): Promise<ViewerFiles> {
   return {
     names: {
       style: add('swagger-ui.css', style),
-      own: add('docs.css', DOCS_STYLE),
+      own: add('docs.css', DOCS_STYLE + SIGN_IN_STYLE),
+      signIn: add('sign-in.js', SIGN_IN_SCRIPT),
       viewer: add('swagger-ui.js', viewer),
       start: add('start.js', START_SCRIPT),
     },
@@ -44,6 +47,7 @@ async function loadViewerFiles(): Promise<ViewerFiles> {
 export function createDocs(
   site: PageSite,
   namespace: string,
+  signIn: SignIn,
 ): {
   pageStep(request: Incoming & { context: ResolverContext }): Promise<Answered | object>;
   fileStep(request: Incoming): Promise<Answered | object>;
@@ -52,16 +56,41 @@ export function createDocs(
 
   return {
     async pageStep({ method, url, context }) {
+      if (url.pathname === '/signed-in' && signIn.hasProvider && isReading({ method }))
+        return { answer: signedIn((await files()).names.signIn) };
       if (url.pathname !== '/docs' || !isReading({ method })) return {};
       const { names: own } = await files();
       const place = placeOf(site, { url, segment: undefined, language: 'en' });
-      return { answer: docsPage(place, own, namespace, await aboutCalendar({ ...place, context, url })) };
+      return { answer: docsPage(place, own, { namespace, signIn }, await aboutCalendar({ ...place, context, url })) };
     },
     fileStep: filesStep('/docs/', files),
   };
 }
 
-const docsPage = (place: Place, files: ViewerFiles['names'], namespace: string, about: Html): Answer =>
+/** Where the provider sends people back to. What it says stands in the address, so nobody may keep or pass that on. */
+const signedIn = (script: string): Answer => ({
+  status: 200,
+  headers: {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'Referrer-Policy': 'no-referrer',
+    'X-Robots-Tag': 'noindex',
+    'Content-Security-Policy': contentPolicy("script-src 'self'"),
+  },
+  content: `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>Signed in</title></head>
+<body><p>You may close this window.</p><script src="docs/${script}"></script></body>
+</html>
+`,
+});
+
+const docsPage = (
+  place: Place,
+  files: ViewerFiles['names'],
+  { namespace, signIn }: { namespace: string; signIn: SignIn },
+  about: Html,
+): Answer =>
   pageAnswer(place, {
     title: 'Documentation of REST',
     head: html`<link rel="stylesheet" href="docs/${files.style}">
@@ -70,9 +99,11 @@ const docsPage = (place: Place, files: ViewerFiles['names'], namespace: string, 
     hasMain: true,
     main: html`<noscript>The viewer needs JavaScript. <a href="${namespace}/doc">The document</a> itself does not.</noscript>
 ${about}
+${new Html(signIn.place(''))}
 <div id="docs" data-namespace="${namespace}"></div>
+<script src="docs/${files.signIn}"></script>
 <script src="docs/${files.viewer}"></script>
 <script src="docs/${files.start}"></script>`,
     // The names of files depend on their content, so an old copy of the page would request files that are gone.
-    headers: { 'Content-Security-Policy': POLICY, 'Cache-Control': 'no-cache' },
+    headers: { 'Content-Security-Policy': policy(signIn.connectSources()), 'Cache-Control': 'no-cache' },
   });

@@ -3,6 +3,7 @@ import { LONGEST_NAME, type UserLookup } from '../../data/users/users.ts';
 import type { Viewer } from '../../domain/access.ts';
 import type { NewLimiter } from '../limiter.ts';
 import { createAuthenticate } from './credentials.ts';
+import type { Issuer } from './issuer.ts';
 import { createLogInLimit } from './log-in-limit.ts';
 import { type OpenModeConfig, openModePossible, openViewer } from './open-mode.ts';
 import type { Sender } from './sender.ts';
@@ -26,6 +27,8 @@ export interface IdentifyDeps {
   clock: () => number;
   log: Pick<Log, 'warn'>;
   newLimiter?: NewLimiter | undefined;
+  /** The identity provider, if there is one. */
+  issuer?: Issuer | undefined;
 }
 
 /**
@@ -35,7 +38,7 @@ export interface IdentifyDeps {
  * @throws DomainError BAD_CREDENTIALS when the header is a credential that matches no user; TOO_MANY_REQUESTS after too many of
  * those; what is thrown for tokens
  */
-export function createIdentify({ users, config, clock, log, newLimiter }: IdentifyDeps): Identify {
+export function createIdentify({ users, config, clock, log, newLimiter, issuer }: IdentifyDeps): Identify {
   const authenticate = createAuthenticate({
     users,
     clock,
@@ -44,7 +47,7 @@ export function createIdentify({ users, config, clock, log, newLimiter }: Identi
       log.warn({ ...trace, address, name: name?.slice(0, LONGEST_NAME) }, 'a log-in failed'),
   });
   const mayBeOpen = openModePossible(config);
-  const logIn = config.oidc && createTokenLogIn(config.oidc, { users, clock, log });
+  const logIn = config.oidc && issuer && createTokenLogIn(config.oidc, { issuer, users, clock, log });
 
   return async (sender) => {
     const token = logIn && tokenOf(sender.headers);

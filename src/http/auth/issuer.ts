@@ -22,12 +22,15 @@ export interface Issuer {
   keyFor(header: JWSHeaderParameters): Promise<{ key: CryptoKey; issuer: string } | undefined>;
   /** Changes whenever the keys do. Starts to read old keys again, and does not wait for that. */
   version(): number;
+  /** Where it gives tokens. Undefined until it was asked, which begins then. */
+  tokenOrigin(): string | undefined;
 }
 
 interface Keys {
   select: LocalJWKSet;
   text: string;
   issuer: string;
+  tokenOrigin: string | undefined;
   readAt: number;
 }
 
@@ -63,14 +66,16 @@ export function createIssuer(address: string, { clock, log }: { clock: () => num
   async function read(): Promise<void> {
     const until = performance.now() + PATIENCE;
     const known = await document(`${trimmed(address)}/.well-known/openid-configuration`, until);
-    const { issuer, jwks_uri } = known;
+    const { issuer, jwks_uri, token_endpoint } = known;
     if (typeof issuer !== 'string' || trimmed(issuer) !== trimmed(address))
       throw new Error('its document names another issuer');
     const set = await document(String(jwks_uri), until);
     const { createLocalJWKSet } = await import('jose');
     const text = JSON.stringify(set);
     if (text !== keys?.text) version += 1;
-    keys = { text, issuer, readAt: clock(), select: createLocalJWKSet(set as never) };
+    const at = String(token_endpoint);
+    const tokenOrigin = URL.canParse(at) ? new URL(at).origin : undefined;
+    keys = { text, issuer, tokenOrigin, readAt: clock(), select: createLocalJWKSet(set as never) };
   }
 
   /** All who ask at once share one question. */
@@ -109,6 +114,10 @@ export function createIssuer(address: string, { clock, log }: { clock: () => num
     version() {
       if (keys && areOld()) void ask();
       return version;
+    },
+    tokenOrigin() {
+      if (!keys) void ask();
+      return keys?.tokenOrigin;
     },
     async keyFor(header) {
       if (areOld()) await asking();

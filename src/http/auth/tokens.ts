@@ -7,7 +7,7 @@ import type { Role, Viewer } from '../../domain/access.ts';
 import { ROLES } from '../../domain/access.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { refuseDeepJson } from '../json-depth.ts';
-import { createIssuer } from './issuer.ts';
+import type { Issuer } from './issuer.ts';
 import type { RequestHeaders, Sender } from './sender.ts';
 
 /** What to demand of tokens, and what they tell. */
@@ -51,6 +51,10 @@ const [AHEAD, LONGEST_LIFE] = [60_000, 86_400_000];
 const REMEMBERED = 5_000;
 /** What scopes of OpenID Connect ask for is told in other ways: tokens need not name them. */
 const NOT_IN_TOKENS = ['openid', 'profile', 'email', 'address', 'phone', 'offline_access'];
+
+/** Whether a token must have this scope, if clients ask for it. */
+export const isInTokens = (scope: string): boolean => !NOT_IN_TOKENS.includes(scope);
+
 /** The claims of ID tokens and logout tokens, and of tokens that only the owner of a key may send. */
 const OF_OTHERS = ['nonce', 'at_hash', 'c_hash', 's_hash', 'events', 'cnf'];
 
@@ -78,12 +82,12 @@ export type TokenLogIn = (
 
 export function createTokenLogIn(
   rules: TokenRules,
-  { users, clock, log }: { users: UserLookup; clock: () => number; log: Pick<Log, 'warn'> },
+  deps: { issuer: Issuer; users: UserLookup; clock: () => number; log: Pick<Log, 'warn'> },
 ): TokenLogIn {
-  const issuer = createIssuer(rules.issuer, { clock, log });
+  const { issuer, users, clock, log } = deps;
   const known = new LRUCache<string, Checked>({ max: REMEMBERED });
   const making = new Map<string, Promise<User | undefined>>();
-  const demanded = rules.scopes.filter((scope) => !NOT_IN_TOKENS.includes(scope));
+  const demanded = rules.scopes.filter(isInTokens);
 
   async function check(token: string): Promise<Checked> {
     const hash = createHash('sha256').update(token).digest('base64');

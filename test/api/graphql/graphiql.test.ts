@@ -26,7 +26,7 @@ test.each(ADDRESSES)('a browser gets a small page at %s', async (path) => {
 test.each(['/graphql', '/ko/graphql'])('everything that the page at %s loads is there', async (path) => {
   const { workers } = started(await scriptOf(app, 'start', { path }));
   const files = [...loadedBy(await pageAt(path), path), ...workers.map((address) => new URL(address).pathname)];
-  expect(files).toHaveLength(8);
+  expect(files).toHaveLength(9);
   for (const file of files) expect([file, (await app.fetch(file)).status]).toEqual([file, 200]);
 });
 

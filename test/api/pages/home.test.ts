@@ -156,7 +156,7 @@ describe('the page at /docs', () => {
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
     expect(policy).not.toMatch(/http|\*|unsafe|blob/);
     const loaded = [...new Set(loadedBy(text))];
-    expect(loaded).toHaveLength(6);
+    expect(loaded).toHaveLength(7);
     for (const path of loaded) {
       expect(path).toMatch(/^(docs|files)\/[\w-]+-[0-9a-f]{16}\.(js|css|svg)$/);
       expect((await app.fetch(`/${path}`)).status).toBe(200);

@@ -27,11 +27,13 @@ interface DocumentationDeps {
   /** Address of the namespace. */
   server: string;
   examples: Examples;
+  /** The identity provider, if there is one. */
+  issuer?: string | undefined;
 }
 
 /** Builds the OpenAPI 3.1 document from the same rows, tables and operation documents that answer requests. */
 export function createDocumentation(deps: DocumentationDeps): object {
-  const { documents, schema, server, examples } = deps;
+  const { documents, schema, server, examples, issuer } = deps;
   const routes = NAMESPACE_ROUTES;
   const answers = answerSchemas(parse(documents.join('\n')), schema);
   const inputs = describeInputs(routes);
@@ -113,7 +115,7 @@ export function createDocumentation(deps: DocumentationDeps): object {
     },
     servers: [{ url: server, description: 'This calendar.' }],
     // Reading needs no credentials; writing does.
-    security: [{}, { basic: [] }, { bearer: [] }],
+    security: [{}, { basic: [] }, { bearer: [] }, ...(issuer ? [{ provider: [] }] : [])],
     tags: [...tagsOf([...rows, ...exports, ...feeds.filter(({ kind }) => !kind)]), ABOUT_ITSELF],
     paths,
     components: {
@@ -128,6 +130,13 @@ export function createDocumentation(deps: DocumentationDeps): object {
           description:
             'A generated password alone. A password that somebody chose needs the name too: `name:password`.',
         },
+        ...(issuer && {
+          provider: {
+            type: 'openIdConnect',
+            openIdConnectUrl: `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`,
+            description: 'An access token of the identity provider.',
+          },
+        }),
       },
     },
   };
