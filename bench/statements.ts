@@ -147,11 +147,10 @@ function rowOf({ name, ms, statements, within, sql, steps, status }: Seen): stri
   ].join('\n');
 }
 
-const writeOf = ({ name, status, statements }: WriteStatements): string =>
-  [
-    `${statements.length} statements ${status} ${name}`,
-    ...statements.map(({ ms, sql }) => `    ${ms.toFixed(2)} ms ${sql.slice(0, 160)}`),
-  ].join('\n');
+function writeOf({ name, status, statements }: WriteStatements): string {
+  const lines = statements.map(({ ms, sql }) => `    ${ms.toFixed(2)} ms ${sql.slice(0, 160)}`);
+  return [`${statements.length} statements ${status} ${name}`, ...lines].join('\n');
+}
 
 function sumOf(size: number, seen: readonly Seen[], over: number): string {
   const statements = seen.reduce((sum, each) => sum + each.statements, 0);
