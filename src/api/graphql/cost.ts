@@ -13,6 +13,7 @@ import {
   getOperationAST,
   getVariableValues,
   type InlineFragmentNode,
+  isAbstractType,
   isEnumType,
   isInputObjectType,
   isInterfaceType,
@@ -20,6 +21,7 @@ import {
   isNonNullType,
   isObjectType,
   isRequiredInputField,
+  isUnionType,
   Kind,
   type NamedTypeNode,
   type OperationDefinitionNode,
@@ -115,6 +117,8 @@ interface Selected {
   counts: boolean;
 }
 
+const NOTHING: Selected = { once: 0, each: 0, counts: false };
+
 /** 0 for wrong variables. @throws GraphQLError for a document that validation will refuse */
 function complexity(
   schema: GraphQLSchema,
@@ -154,7 +158,10 @@ function complexity(
     const fragment = node.kind === Kind.FRAGMENT_SPREAD ? fragments.get(node.name.value) : node;
     const on = fragment?.typeCondition ? schema.getType(fragment.typeCondition.name.value) : type;
     if (!fragment || !on) throw new GraphQLError('A fragment or its type is unknown.');
-    return costIn(fragment.selectionSet, on);
+    // Where the type of a record is known, only what fits it counts.
+    if (!isObjectType(type)) return costIn(fragment.selectionSet, on);
+    const fits = on === type || (isAbstractType(on) && schema.isSubType(on, type));
+    return fits ? costIn(fragment.selectionSet, type) : NOTHING;
   }
 
   function costOfField(node: FieldNode, type: GraphQLNamedType): Selected {
@@ -163,10 +170,16 @@ function complexity(
       return { once: node.selectionSet ? COSTS.introspection : COSTS.field, each: 0, counts: false };
     const field = isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined;
     if (!field) throw new GraphQLError(`There is no field ${type.name}.${name}.`);
-    const { field: own = COSTS.field, multiplier = 1, records = 0, total = 0 } = priceOf(field, node, variables);
-    const inner = node.selectionSet && costIn(node.selectionSet, getNamedType(field.type));
-    const { once = 0, each = 0, counts = false } = inner ?? {};
-    const sum = own + multiplier * once + records * (COSTS.record + each) + (counts ? total : 0);
+    const { field: own = COSTS.field, multiplier = 1, types, records = 0, total = 0 } = priceOf(field, node, variables);
+    const shown = getNamedType(field.type);
+    const inside = (of: GraphQLNamedType) => (node.selectionSet ? costIn(node.selectionSet, of) : NOTHING);
+    const { once, each, counts } = inside(shown);
+    const within =
+      types?.reduce<number>((sum, name) => {
+        const of = schema.getType(String(name));
+        return sum + inside(isObjectType(of) && isUnionType(shown) && schema.isSubType(shown, of) ? of : shown).once;
+      }, 0) ?? multiplier * once;
+    const sum = own + within + records * (COSTS.record + each) + (counts ? total : 0);
     // Lists in lists may multiply beyond all numbers.
     const cost = Math.min(sum, Number.MAX_SAFE_INTEGER);
     const { ofRecords, counts: isCount = false } = field.extensions as Partial<typeof OF_RECORDS & typeof COUNTS>;

@@ -59,6 +59,8 @@ export const LIST_LENGTH = 5;
 export interface Points {
   field?: number;
   multiplier?: number;
+  /** For records of several types: the type of each. What the selection says of other types does not count. */
+  types?: readonly unknown[];
   /** For a list: how often the selection of `edges`, `nodes` or `items` counts. */
   records?: number;
   /** For a list: what counting it costs, if the selection asks for that. */

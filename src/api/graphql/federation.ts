@@ -33,8 +33,11 @@ const SHARED: ReadonlySet<string> = new Set(['Image', 'PageInfo', 'User']);
 /** Root fields that only know our ids. Another subgraph may have its own, and clients of the gateway see neither. */
 const INSIDE = /^ {2}nodes?\(.*?^ {2}\): \S+$/gms;
 
+/** Addresses of pages in a language. A key may have no arguments. */
+const SPOKEN_URL = /^ {2}url\(\n[^)]*\blanguage: Language\n {2}\): Url!/gm;
+
 const ADDED = (entities: string) => `
-  "A record by its type and its id, as gateways send it: \`__typename\` and \`id\`."
+  "A record by its type and a key, as gateways send it: \`__typename\` with \`id\` or \`url\`, also a former one."
   scalar _Any
   "A record that other subgraphs can extend."
   union _Entity = ${entities}
@@ -46,7 +49,7 @@ const ADDED = (entities: string) => `
   extend type Query {
     "For gateways: the schema of this service."
     _service: _Service!
-    "For gateways: the records with these ids, in the same order; null if there is none that the caller may see. At most ${MOST_ENTITIES}."
+    "For gateways: the records with these keys, in the same order; null if there is none that the caller may see. At most ${MOST_ENTITIES}."
     _entities(representations: [_Any!]!): [_Entity]!
   }`;
 
@@ -64,9 +67,9 @@ export function federated(schema: GraphQLSchema): GraphQLSchema {
       return representations.map((each) => entityOf(each, ctx));
     },
     extensions: {
-      complexity: ({ representations: { length } }: Representations) => ({
-        field: COSTS.entity * length,
-        multiplier: length,
+      complexity: ({ representations }: Representations) => ({
+        field: COSTS.entity * representations.length,
+        types: representations.map((each) => Object(each).__typename),
       }),
     },
   });
@@ -80,8 +83,9 @@ interface Representations {
 
 /** Null also if the record has another type, and for what is no representation. */
 async function entityOf(representation: unknown, ctx: ResolverContext): Promise<object | null> {
-  const { __typename, id } = Object(representation) as Record<string, unknown>;
-  const record = typeof id === 'string' ? await readNode(id, ctx) : null;
+  const { __typename, id, url } = Object(representation) as Record<string, unknown>;
+  const ref = typeof id === 'string' ? { id } : typeof url === 'string' ? { url } : undefined;
+  const record = ref ? await readNode(ref, ctx) : null;
   return record && resolveType(record) === __typename ? record : null;
 }
 
@@ -90,9 +94,11 @@ const subgraphText = (): string =>
   DECLARED +
   printSorted()
     .replace(/^type (\w+)([^{\n]*)/gm, (start, name, interfaces) => {
-      const key = /\bNode\b/.test(interfaces) ? '@key(fields: "id") ' : '';
-      return `${start}${key}${SHARED.has(name) ? '@shareable ' : ''}`;
+      const keys = [/\bNode\b/.test(interfaces) && 'id', /\bNodeWithTitle\b/.test(interfaces) && 'url'];
+      const marks = keys.map((key) => (key ? `@key(fields: "${key}") ` : '')).join('');
+      return `${start}${marks}${SHARED.has(name) ? '@shareable ' : ''}`;
     })
+    .replace(SPOKEN_URL, '  url: Url!')
     .replace(INSIDE, '$& @shareable @inaccessible');
 
 /** The variables without lists of representations, which their field limits itself. */

@@ -1,12 +1,9 @@
 import { type GraphQLField, type GraphQLSchema, isInterfaceType, isObjectType } from 'graphql';
 
-/**
- * The description of an output field that exists for REST bodies. It begins with the field of the same type that apps use
- * `instead`. The REST documentation shows only the `description`.
- */
+/** The description of an output field that exists for REST bodies. Apps use another field of the same type `instead`. */
 export const forRest = (instead: string, description: string) => ({
-  description: `For REST bodies; apps use \`${instead}\`. ${description}`,
-  extensions: { inRest: description },
+  description,
+  deprecationReason: `For REST bodies; apps use \`${instead}\`.`,
 });
 
 /** The description of a field in REST. */
@@ -16,13 +13,13 @@ export const descriptionInRest = ({
 }: GraphQLField<unknown, unknown>): string | null | undefined =>
   (extensions.inRest as string | undefined) ?? description;
 
-/** The schema, with the REST fields moved to the end of each type. */
-export function restLast(schema: GraphQLSchema): GraphQLSchema {
+/** The schema, with the deprecated fields moved to the end of each type. */
+export function deprecatedLast(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) && !isInterfaceType(type)) continue;
     const fields = type.getFields();
     for (const [name, field] of Object.entries(fields)) {
-      if (field.extensions.inRest === undefined) continue;
+      if (!field.deprecationReason) continue;
       delete fields[name];
       fields[name] = field;
     }

@@ -120,9 +120,9 @@ async function orNull<R>(read: Promise<R>): Promise<R | null> {
   }
 }
 
-/** The record with this id, of any kind; null if there is none that the caller may see. */
-export const readNode = (id: string | number, ctx: ResolverContext): Promise<object | null> =>
-  readAny(readers.keys(), { id }, ctx);
+/** The record that this means, of any kind; null if there is none that the caller may see. */
+export const readNode = (ref: RefInput, ctx: ResolverContext): Promise<object | null> =>
+  readAny(readers.keys(), ref, ctx);
 
 const OR_NULL = 'null if there is none that the caller may see.';
 
@@ -133,7 +133,7 @@ builder.queryFields((t) => ({
     complexity: COSTS.read,
     description: `The record with this id; ${OR_NULL}`,
     args: { id: t.arg.id({ required: true, description: 'The `id` of the record.' }) },
-    resolve: (_, { id }, ctx) => readNode(id, ctx),
+    resolve: (_, ref, ctx) => readNode(ref, ctx),
   }),
   nodes: t.field({
     type: [Node],
@@ -144,7 +144,7 @@ builder.queryFields((t) => ({
     resolve(_, { ids }, ctx) {
       if (ids.length > MOST_NODES)
         throw invalidField('ids', 'too_many_items', 'Must not be more than {0} values.', MOST_NODES);
-      return ids.map((id) => readNode(id, ctx));
+      return ids.map((id) => readNode({ id }, ctx));
     },
   }),
 }));

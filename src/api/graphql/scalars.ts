@@ -3,6 +3,7 @@ import { enumName } from '../../domain/fields/kind.ts';
 import { isDay, readDateTime } from '../../domain/iso.ts';
 import { LANGUAGES, type Language } from '../../domain/language.ts';
 import { STATUS_MEANINGS, STATUSES, type Status } from '../../domain/status.ts';
+import { isZone } from '../../domain/zones.ts';
 import { builder } from './builder.ts';
 import { COSTS } from './costs.ts';
 
@@ -79,12 +80,14 @@ export const Html = builder.scalarType('Html', {
   serialize: (value) => value,
 });
 
-/** A time zone. Output only. */
+/** A time zone. */
 export const TimeZone = builder.scalarType('TimeZone', {
   description:
     'A time zone: a name of the IANA database (`Europe/Madrid`), an abbreviation of it (`CET`), or an offset from UTC in hours (`UTC+5.5`).',
   specifiedByURL: 'https://www.iana.org/time-zones',
   serialize: (value) => value,
+  parseValue: (value) =>
+    typeof value === 'string' && isZone(value) ? value : refused('a time zone, as in Europe/Madrid'),
 });
 
 /** The values of an enum, named in capitals. */

@@ -1,6 +1,6 @@
 import { DirectiveLocation, GraphQLDirective, GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
 import { builder } from './builder.ts';
-import { restLast } from './for-rest.ts';
+import { deprecatedLast } from './for-rest.ts';
 import { refuseHidden } from './stored-fields.ts';
 import './cities.ts';
 import './event-facets.ts';
@@ -25,7 +25,7 @@ function withoutNewer(directive: GraphQLDirective): GraphQLDirective {
 const built = builder.toSchema().toConfig();
 
 /** The public schema: the types of every kind. Data comes with the context. @throws if a stored field is not shown */
-export const schema = restLast(
+export const schema = deprecatedLast(
   new GraphQLSchema({
     ...built,
     directives: built.directives.map(withoutNewer),
@@ -35,4 +35,4 @@ export const schema = restLast(
 refuseHidden(schema);
 
 /** The schema as text, sorted. */
-export const printSorted = (): string => `${printSchema(restLast(lexicographicSortSchema(schema)))}\n`;
+export const printSorted = (): string => `${printSchema(deprecatedLast(lexicographicSortSchema(schema)))}\n`;

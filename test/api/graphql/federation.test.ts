@@ -52,7 +52,10 @@ test('the text of the subgraph is the schema, with directives of federation', as
   const text = await serviceText();
   const [, declared, rest] = /^(extend schema.*?directive @oneOf on INPUT_OBJECT\n)(.*)$/s.exec(text)!;
   expect(declared).toContain('specs.apollo.dev/federation/v2.');
-  expect(rest!.replace(/ @(?:key\(fields: "id"\)|shareable|inaccessible)/g, '').trim()).toBe(SCHEMA.trim());
+  const spoken = /url\(\s+"""Overrides the language of the request."""\s+language: Language\s+\)/g;
+  expect(rest!.replace(/ @(?:key\(fields: "\w+"\)|shareable|inaccessible)/g, '').trim()).toBe(
+    SCHEMA.replace(spoken, 'url').trim(),
+  );
 });
 
 test('every type with a global id is an entity, and what others may have as well is shareable', async () => {
@@ -63,18 +66,19 @@ test('every type with a global id is an entity, and what others may have as well
     ),
   ];
   const key = '@key(fields: "id")';
+  const keys = `${key} @key(fields: "url")`;
   expect(marked.map(([, type, field, said]) => [type ?? field, said])).toEqual([
-    ['Category', key],
-    ['Event', key],
-    ['EventSeries', key],
+    ['Category', keys],
+    ['Event', keys],
+    ['EventSeries', keys],
     ['Image', `${key} @shareable`],
-    ['Organizer', key],
+    ['Organizer', keys],
     ['PageInfo', '@shareable'],
     ['Node', '@shareable @inaccessible'],
     ['Node', '@shareable @inaccessible'],
-    ['Tag', key],
+    ['Tag', keys],
     ['User', `${key} @shareable`],
-    ['Venue', key],
+    ['Venue', keys],
   ]);
 });
 
@@ -89,6 +93,23 @@ test.each(['anonymous', 'subscriber', 'contributor', 'author', 'editor', 'admini
     expect(body.data.found.filter(Boolean).length).toBeLessThan(records.length);
   },
 );
+
+test('an entity is found by any address of its page, also a former one, and only as its type', async () => {
+  const { id, url } = await made(app, 'events', { title: 'Fair', slug: 'fair' });
+  await app.rest('PATCH', `/events/${id}`, { as: 'administrator', json: { slug: 'renamed' } });
+  await made(app, 'categories', { name: 'Jazz' });
+  const all = [
+    { __typename: 'Event', url },
+    { __typename: 'Event', url: url.replace('/fair', '/renamed') },
+    { __typename: 'Venue', url },
+    { __typename: 'Event', url: 'https://elsewhere.example/event/fair/' },
+    { __typename: 'Category', url: '/events/category/jazz/' },
+  ];
+  const found = (await entities(all)).body.data.found;
+  const fair = { id: nodeId('event', id), title: 'Fair' };
+  expect(found.slice(0, 4)).toMatchObject([fair, fair, null, null]);
+  expect(found[4]).toMatchObject({ __typename: 'Category' });
+});
 
 test.each([
   [{ __typename: 'Venue', id: nodeId('event', 1) }],
@@ -121,6 +142,17 @@ describe('a list of a gateway', () => {
     expect(result.body.errors).toBeUndefined();
     expect(result.body.data._entities).toHaveLength(1_000);
     expect(reads.length).toBeLessThan(10);
+  });
+
+  test('records of several types cost what is selected of their own', async () => {
+    const query = `query ($all: [_Any!]!) { _entities(representations: $all) {
+      ... on Event { title related(first: 2) { title } }
+      ... on Venue { descriptionText } ... on Category { descriptionText } ... on Node { id }
+    } }`;
+    const all = upTo(100).map((at) => ({ __typename: ['Venue', 'Category'][at % 2], url: '/none' }));
+    expect((await app.graphql(query, { all })).body).toEqual({ data: { _entities: all.map(() => null) } });
+    const { body } = await app.graphql(query, { all: representations(100) });
+    expect(body.errors[0].extensions).toMatchObject({ code: 'QUERY_TOO_COMPLEX', limit: 10_000 });
   });
 
   test.each([

@@ -71,27 +71,29 @@ describe.each([
   ['told', () => told],
   ['printed', () => buildSchema(readFileSync(new URL('../../../schema/schema.graphql', import.meta.url), 'utf8'))],
 ])('in the schema as it is %s', (_, given) => {
-  const SIGNPOST = /^For REST bodies; apps use `(\w+)`\. \S/;
+  const SIGNPOST = /^For REST bodies; apps use `(\w+)`\.$/;
 
   const typesWithFields = () => ownTypes(given()).filter((type) => isObjectType(type) || isInterfaceType(type));
 
-  test('what exists for bodies of REST names another field of its type, and stands last', () => {
+  test('what exists for bodies of REST is deprecated, names another field of its type, and stands last', () => {
     for (const type of typesWithFields()) {
       const fields = Object.values(type.getFields());
-      const marked = fields.filter(({ description }) => SIGNPOST.test(description!));
+      const marked = fields.filter(({ deprecationReason }) => SIGNPOST.test(deprecationReason ?? ''));
       const others = fields.filter((field) => !marked.includes(field));
-      expect(fields.map(({ name }) => name)).toEqual([...others, ...marked].map(({ name }) => name));
-      for (const { name, description } of marked)
+      const deprecated = fields.filter(({ deprecationReason }) => deprecationReason);
+      const kept = fields.filter((field) => !deprecated.includes(field));
+      expect(fields.map(({ name }) => name)).toEqual([...kept, ...deprecated].map(({ name }) => name));
+      for (const { name, deprecationReason } of marked)
         expect([name, others.map((other) => other.name)]).toEqual([
           name,
-          expect.arrayContaining([SIGNPOST.exec(description!)![1]]),
+          expect.arrayContaining([SIGNPOST.exec(deprecationReason!)![1]]),
         ]);
     }
   });
 
   test('these fields exist for bodies of REST, and no others', () => {
     const marked = typesWithFields().flatMap((type) =>
-      Object.values(type.getFields()).filter(({ description }) => SIGNPOST.test(description!)),
+      Object.values(type.getFields()).filter(({ deprecationReason }) => SIGNPOST.test(deprecationReason ?? '')),
     );
     expect([...new Set(marked.map(({ name }) => name))].sort()).toEqual(
       [
@@ -105,6 +107,7 @@ describe.each([
         ...'statedStatus urls utcEndDate utcEndDateDetails utcStartDate utcStartDateDetails'.split(' '),
         'series',
         'seriesInEvent',
+        ...'capabilities slug'.split(' '),
         ...KINDS.flatMap(({ name }) => [name, `${name}Page`]),
       ].sort(),
     );

@@ -100,6 +100,10 @@ const wall = (instead: string, description: string, value: (event: EventRecord) 
   resolve: value,
 });
 
+const inZone = builder.args((t) => ({
+  zone: t.field({ type: TimeZone, description: 'Shows the moment in this time zone instead.' }),
+}));
+
 Event.implement({
   description: 'An event.',
   interfaces: [Node, NodeWithTitle, Post],
@@ -108,11 +112,13 @@ Event.implement({
       allDay: t.exposeBoolean('allDay', { description: eventFields.allDay.description }),
       startsAt: t.field({
         ...moment('When it starts, in the time zone of the event.'),
-        resolve: (event) => startIso(event, event.timezone),
+        args: inZone,
+        resolve: (event, { zone }) => (zone ? toIso(event.startsAt, zone) : startIso(event, event.timezone)),
       }),
       endsAt: t.field({
         ...moment('When it ends, in the time zone of the event.'),
-        resolve: (event) => endIso(event, event.timezone),
+        args: inZone,
+        resolve: (event, { zone }) => (zone ? toIso(event.endsAt, zone) : endIso(event, event.timezone)),
       }),
       startDay: t.field({
         type: Day,

@@ -13,6 +13,7 @@ import { slugify } from '../../../domain/slug.ts';
 import { builder } from '../builder.ts';
 import type { ResolverContext } from '../context.ts';
 import { COSTS } from '../costs.ts';
+import { forRest } from '../for-rest.ts';
 import { DATABASE_ID, idField, Node, readable } from '../node.ts';
 import { enumValues, Json } from '../scalars.ts';
 
@@ -83,7 +84,7 @@ export const User = builder.objectRef<UserRef>('User').implement({
     slug: t.string({
       nullable: true,
       complexity: COSTS.user,
-      description: 'For REST: the name in the form of a slug; null if the name is.',
+      ...forRest('name', 'The name in the form of a slug; null if the name is.'),
       resolve: async ({ id }, _, ctx) => {
         const name = (await visibleUser(id, ctx, mayKnowName))?.name;
         return name === undefined ? null : slugify(name);
@@ -93,8 +94,7 @@ export const User = builder.objectRef<UserRef>('User').implement({
       type: Json,
       nullable: true,
       complexity: COSTS.user,
-      description:
-        'For REST: the rights of the role as WordPress capabilities, each true. Apps use `viewer.can`. Null if `role` is.',
+      ...forRest('role', 'The rights of the role as WordPress capabilities, each true. Null if `role` is.'),
       resolve: async ({ id }, _, ctx) => {
         const role = await roleOf(id, ctx);
         return role ? capabilitiesOf(role) : null;
