@@ -39,6 +39,18 @@ describe('a moment is kept, and shown', () => {
     });
   });
 
+  test('in the zone that a query names, which must be one', async () => {
+    const { event } = await create(EVENING);
+    const shownIn = (zone: string) =>
+      app.graphql(
+        'query ($id: ID!, $zone: TimeZone) { event(ref: { databaseId: $id }) { startsAt(zone: $zone) endsAt(zone: $zone) } }',
+        { id: event.databaseId, zone },
+      );
+    const inSeoul = { startsAt: '2031-05-02T03:00:00+09:00', endsAt: '2031-05-02T05:00:00+09:00' };
+    expect((await shownIn('Asia/Seoul')).body.data.event).toEqual(inSeoul);
+    expect((await shownIn('Nowhere')).body.errors[0].message).toContain('a time zone, as in Europe/Madrid');
+  });
+
   test('of an event that is there in its own zone, or in the one that is sent', async () => {
     const moved = { startsAt: '2031-05-01T12:00:00Z', endsAt: '2031-05-01T13:00:00Z' };
     expect((await update(moved)).event).toMatchObject({
