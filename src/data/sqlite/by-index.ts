@@ -1,6 +1,6 @@
 import type { Filter } from '../port.ts';
 import type { Table } from './schema.ts';
-import { ngramsQueryOf } from './search.ts';
+import { searchOf } from './search.ts';
 import { inList, isPutTogether, type Question, type Reading } from './select.ts';
 import { type Parts, partsOf, type Term } from './where.ts';
 
@@ -12,7 +12,7 @@ export function isAnsweredByIndex({ table, filter, reading }: Question): boolean
   const parts = partsOf(filter);
   const { terms } = parts;
   if (table.keys.some((key) => isKeyFixed(key, terms))) return true;
-  if ((reading.skip ?? 0) >= DEEP || ngramsQueryOf(filter, table) !== undefined) return false;
+  if ((reading.skip ?? 0) >= DEEP || searchOf(filter, table) !== undefined) return false;
   if (isPutTogether(table, filter, reading) || hasTermOfOtherList(table, parts, reading)) return false;
   const fields = table.fields.get(reading.index ?? '') ?? [];
   const order = fields.filter((field) => !terms.some((term) => term.field === field && isEqual(term, 1)));

@@ -29,12 +29,18 @@ interface TableUpdate {
 function bringUp(writer: Connection, { name, table, found, log }: TableUpdate): void {
   const { parts } = table;
   const isOther = (part: string) => !part.startsWith(`${name}.`) || part.startsWith(`${name}.searched_`);
-  const old = [...found].filter(([part, { sql }]) => !isOther(part) && parts.get(part)?.sql !== sql);
-  const missing = [...parts].filter(([part, { sql }]) => found.get(part)?.sql !== sql);
+  const own = [...found].filter(([part]) => !isOther(part));
+  const differs = (part: string): boolean => found.get(part)?.sql !== parts.get(part)?.sql;
+  // Nothing about a table can be altered while a trigger of it names a table that is not there.
+  const isRemade = own.some(([part, { type }]) => type === 'table' && differs(part));
+  const isStale = ([part, { type }]: [string, { type: string }]): boolean =>
+    differs(part) || (isRemade && type === 'trigger');
+  const old = own.filter(isStale);
+  const missing = [...parts].filter(isStale);
   const columns = writer.rows(`PRAGMA table_info(${table.name})`).map(([, column]) => String(column));
   const added = columnsOf(table).filter((column) => !columns.includes(column));
-  const own: readonly string[] = OWN_COLUMNS;
-  const dropped = columns.filter((column) => !own.includes(column) && !table.columns.has(column));
+  const kept: readonly string[] = OWN_COLUMNS;
+  const dropped = columns.filter((column) => !kept.includes(column) && !table.columns.has(column));
   if (old.length + missing.length + added.length + dropped.length === 0) return;
   const indexes = missing.flatMap(([part, { type }]) => (type === 'trigger' ? [] : [part.slice(name.length + 1)]));
   log.info({ collection: name, indexes }, 'making indexes');

@@ -143,7 +143,7 @@ export const textsSql = ({ texts }: NonNullable<Table['searched']>): string =>
 
 /** Stores the n-grams of a row; bound are the row's number, then the n-grams. */
 export const ngramsSql = ({ table }: NonNullable<Table['searched']>): string =>
-  `INSERT OR REPLACE INTO ${table} (rowid, text) VALUES (?, ?)`;
+  `INSERT OR REPLACE INTO ${table} (rowid, ngrams) VALUES (?, ?)`;
 
 /** Fills new columns from the existing documents. */
 export function fillSql(table: Table, columns: readonly string[]): string {
@@ -185,7 +185,7 @@ function searchParts(collection: string, field: string): [string, Part][] {
         fill: `INSERT INTO ${named(texts)} SELECT _n, json_object(${quoted(field)}, _body->${jsonPath(field)}) FROM ${named(collection)}`,
       },
     ],
-    [name, { type: 'search', sql: `CREATE VIRTUAL TABLE ${named(name)} USING fts5(text, ${options})` }],
+    [name, { type: 'search', sql: `CREATE VIRTUAL TABLE ${named(name)} USING fts5(ngrams, ${options})` }],
     [
       `${name}.DELETE`,
       {

@@ -2,8 +2,9 @@ import type { Filter, FindOptions, Scalar, TallyOptions } from '../port.ts';
 import { elementOf, jsonPath, named, spread } from './expressions.ts';
 import type { ListIndex } from './list-index.ts';
 import { documentColumns, type Table } from './schema.ts';
+import type { Search } from './search.ts';
 import type { Bound } from './sqlite.ts';
-import { jsonWith, type Parts, partsOf, type Source, type Term, valueIn, whereAll } from './where.ts';
+import { jsonWith, NGRAMS, type Parts, partsOf, type Source, type Term, valueIn, whereAll } from './where.ts';
 
 /** A statement and its bound values. */
 export interface Query {
@@ -30,8 +31,8 @@ interface Rows {
 
 /** What to read of the matching documents. */
 export interface Reading extends FindOptions {
-  /** N-grams that all matches have, as an FTS5 query. Set if few documents have them, which are then looked up this way. */
-  ngrams?: string | undefined;
+  /** How to search by n-grams. If few documents have them, those are looked up; else the index tells which of its rows are those. */
+  search?: (Search & { areFew: boolean }) | undefined;
 }
 
 /**
@@ -140,14 +141,19 @@ export function isPutTogether(table: Table, filter: Filter, reading: Reading): b
 }
 
 function rowsOf(table: Table, filter: Filter, reading: Needing, values: Bound[]): Rows {
-  const parts = partsOf(filter);
-  if (reading.ngrams !== undefined && table.searched) {
+  const { search } = reading;
+  const all = partsOf(filter);
+  const isMet = ({ field, operator, value }: Term): boolean =>
+    search!.met.some((met) => met.field === field && met.operator === operator && met.value === value);
+  const left = search ? all.terms.filter((term) => !isMet(term)) : all.terms;
+  if (search?.areFew) {
     const source = ofTable(table);
-    const searched = table.searched.table;
-    values.push(reading.ngrams);
-    const where = `${searched} MATCH ? AND ${whereAll(parts, source, values)}`;
+    const searched = table.searched!.table;
+    values.push(search.query);
+    const where = `${searched} MATCH ? AND ${whereAll({ ...all, terms: left }, source, values)}`;
     return { source, where, from: () => `${searched} CROSS JOIN ${table.name} t ON t._n=${searched}.rowid` };
   }
+  const parts = search ? { ...all, terms: [{ field: '', operator: NGRAMS, value: search.query }, ...left] } : all;
   const found = inList(table, parts, reading);
   if (found) {
     const { list, term, wanted } = found;

@@ -26,7 +26,7 @@ import { keep } from './keep.ts';
 import type { LongReads } from './long-reads.ts';
 import { cellValue, fromRow, partial } from './rows.ts';
 import type { Table } from './schema.ts';
-import { ngramsQueryOf } from './search.ts';
+import { searchOf } from './search.ts';
 import { countQuery, distinctQuery, findQuery, ngramsQuery, type Query, type Question, tallyQuery } from './select.ts';
 import type { Cell, Connection } from './sqlite.ts';
 import { createTransactions } from './transactions.ts';
@@ -352,14 +352,16 @@ const askOf =
   (query) =>
     queried(connection, query);
 
-/** Adds the n-grams that few documents have. For common ones, reading a page in its order is faster. */
+/** Adds how to search by n-grams. Where many documents have them, reading a page in its order is faster. */
 async function withNgrams(question: Question, ask: Ask): Promise<Question> {
   const { table, filter, reading } = question;
-  const ngrams = ngramsQueryOf(filter, table);
-  if (ngrams === undefined) return question;
-  const most = reading.limit === undefined ? FEW_OF_ALL : FEW;
-  const [[found]] = (await ask(ngramsQuery(table, ngrams, most))) as [[number]];
-  return found < most ? { ...question, reading: { ...reading, ngrams } } : question;
+  const search = searchOf(filter, table);
+  if (!search) return question;
+  const isPage = reading.limit !== undefined;
+  const most = isPage ? FEW : FEW_OF_ALL;
+  const [[found]] = (await ask(ngramsQuery(table, search.query, most))) as [[number]];
+  const areFew = found < most;
+  return areFew || !isPage ? { ...question, reading: { ...reading, search: { ...search, areFew } } } : question;
 }
 
 /** The rows of a query. If the index it names does not fit, the query runs without it. */

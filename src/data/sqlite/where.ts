@@ -74,12 +74,20 @@ export function whereAll({ terms, others }: Parts, source: Source, values: Bound
   return all.length ? all.join(' AND ') : '1';
 }
 
+/** The operator of a term for the documents that an FTS5 query finds. */
+export const NGRAMS = '$ngrams';
+
 const NEGATED: Record<string, string> = { $ne: '$eq', $nin: '$in', $lacks: '$contains' };
 
 function whereTerm({ field, operator, value }: Term, source: Source, values: Bound[]): string {
   const negated = NEGATED[operator];
   if (negated) return `(${whereTerm({ field, operator: negated, value }, source, values)}) IS NOT TRUE`;
   const { table, column } = source;
+  if (operator === NGRAMS) {
+    const { table: searched } = table.searched!;
+    values.push(value as string);
+    return `${source.document()}._n IN (SELECT rowid FROM ${searched} WHERE ${searched} MATCH ?)`;
+  }
   if (operator === '$exists') return exists(field, value === true, source);
   const own = column(field);
   if (own !== undefined) {

@@ -1,14 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { statementsOf } from '../../../bench/statements/recorder.ts';
 import type { Collection, Store, Stored } from '../../../src/data/port.ts';
-import { tableOf } from '../../../src/data/sqlite/schema.ts';
-import { ngramsOf, ngramsQueryOf } from '../../../src/data/sqlite/search.ts';
-import { openEmbeddedStore } from '../../../src/data/sqlite.ts';
+import { connect } from '../../../src/data/sqlite/sqlite.ts';
+import { DATA_FILE, openEmbeddedStore } from '../../../src/data/sqlite.ts';
 import { upTo } from '../../support/making.ts';
 import { quiet } from '../quiet.ts';
 
 const TEXTS = { name: 'texts', indexes: [], searched: 'search' } as const satisfies Collection;
-const table = tableOf(TEXTS);
 
 let store: Store;
 beforeAll(async () => {
@@ -32,30 +33,63 @@ test.each(['a', '"', '가각', '😁', '%_', '가각a', '*-', 'z'])(
   },
 );
 
-test('one, two and more letters all have n-grams, and a text that is not there has another one', () => {
-  const all = new Set(ngramsOf({ search: { en: 'a 재즈 bar' } }, table.searched!).split(' '));
-  const found = ['a', '재', '재즈', 'bar', 'z', '즈재', 'barb'].filter((asked) =>
-    ngramsQueryOf({ 'search.en': { $contains: asked } }, table)!
-      .split(' ')
-      .every((ngram) => all.has(ngram)),
+/** How many texts in Korean contain one, the statements that say so, and whether they read the texts themselves. */
+async function countedOf(asked: string, from: number) {
+  const filter = { 'search.ko': { $contains: asked }, _id: { $gte: from } };
+  let count = 0;
+  const statements = await statementsOf(async () => {
+    count = await store.count(TEXTS.name, filter);
+  });
+  const last = statements.at(-1)!.sql;
+  return { count, readsTexts: last.includes('searched_texts'), looksUp: / CROSS JOIN .* MATCH /.test(last) };
+}
+
+test('up to three letters are counted without a look at the texts, in the language of the search alone', async () => {
+  const texts = [
+    { en: '재즈 바', ko: '재즈 바', es: '재즈 바' },
+    { en: 'jazz', ko: '재즈 바', es: 'jazz' },
+    { en: '재즈 바', ko: 'jazz', es: '재즈 바' },
+    { en: '재즈 바', es: '재즈 바' },
+    { ko: '재즈 바' },
+  ];
+  await store.put(
+    TEXTS.name,
+    texts.map((search, at) => ({ _id: 200 + at, search })),
   );
-  expect(found).toEqual(['a', '재', '재즈', 'bar']);
+  for (const asked of ['재', '재즈', '즈 바'])
+    expect(await countedOf(asked, 200)).toEqual({ count: 3, readsTexts: false, looksUp: true });
+  expect(await countedOf('재즈 바', 200)).toEqual({ count: 3, readsTexts: true, looksUp: true });
 });
 
-test('what very many texts have is counted without their n-grams, of which each look-up would read all', async () => {
+test('what very many texts have is not looked up one by one', async () => {
   const SOME = 10_100;
   await store.put(
     TEXTS.name,
-    upTo(SOME).map((at) => ({ _id: 100 + at, search: { en: at % 100 === 0 ? 'a x' : 'a' } })),
+    upTo(SOME).map((at) => ({ _id: 1_000 + at, search: { en: 'many', ko: at % 100 === 0 ? '모두 x' : '모두 많은' } })),
   );
-  const countOf = async (asked: string): Promise<[count: number, lookUps: number]> => {
-    const filter = { 'search.en': { $contains: asked }, _id: { $gte: 100 } };
-    let count = 0;
-    const statements = await statementsOf(async () => {
-      count = await store.count(TEXTS.name, filter);
-    });
-    return [count, statements.filter(({ sql }) => / CROSS JOIN .* MATCH /.test(sql)).length];
+  expect(await countedOf('모두', 1_000)).toEqual({ count: SOME, readsTexts: false, looksUp: false });
+  expect(await countedOf('모두 많', 1_000)).toEqual({ count: SOME - SOME / 100, readsTexts: true, looksUp: true });
+  expect(await countedOf('x', 1_000)).toEqual({ count: SOME / 100, readsTexts: false, looksUp: true });
+});
+
+test('an index of texts in another form is made anew at the next start, also where a column goes at the same time', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'search-'));
+  onTestFinished(() => rmSync(dir, { recursive: true }));
+  const opened = async (collection: Collection): Promise<Store> => {
+    const made = await openEmbeddedStore({ dir, collections: [collection], log: quiet });
+    await made.prepare();
+    return made;
   };
-  expect(await countOf('a')).toEqual([SOME, 0]);
-  expect(await countOf('x')).toEqual([SOME / 100, expect.toSatisfy((lookUps: number) => lookUps > 0)]);
+  const before = await opened({ ...TEXTS, indexes: [{ name: 'at', fields: [['at', 1]] }] });
+  await before.put(TEXTS.name, [{ _id: 1, at: 5, search: { ko: '재즈 바' } } as Stored]);
+  await before.close();
+  const file = connect(join(dir, DATA_FILE));
+  const options = `tokenize='ascii', detail=none, content='', contentless_delete=1`;
+  file.exec(`DROP TABLE "texts.searched"; CREATE VIRTUAL TABLE "texts.searched" USING fts5(text, ${options})`);
+  file.close();
+  const after = await opened(TEXTS);
+  onTestFinished(() => after.close());
+  expect(await after.count(TEXTS.name, { 'search.ko': { $contains: '재즈' } })).toBe(1);
+  await after.delete(TEXTS.name, 1);
+  expect(await after.count(TEXTS.name, { 'search.ko': { $contains: '재즈' } })).toBe(0);
 });
