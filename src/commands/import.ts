@@ -13,18 +13,20 @@ import { isSourceRefused } from '../import/item.ts';
 import { addressAt } from '../import/memory.ts';
 import { openSource } from '../import/open-source.ts';
 import { type Asked, GIVEN_WAY, OPTIONS, readOptions } from '../import/options.ts';
-import { type Report, unchangedReport } from '../import/report.ts';
+import { hasNews, hasWritten, type Report, unchangedReport } from '../import/report.ts';
 import { summary } from '../import/summary.ts';
 import { lasting, openDatabase } from '../kinds/database.ts';
-import { readSettings, runProgram } from '../process/command-line.ts';
+import { ExitError, readSettings, runProgram } from '../process/command-line.ts';
 import { type Progress, withProgress } from '../process/progress.ts';
 import { programCalendar } from '../program-calendar.ts';
 import { withSmallHeap } from '../tools/small-heap.ts';
 
+const [SOME_REFUSED, AWAY] = [3, 4];
+
 const KEPT = 'What came before is kept';
 const GO_ON = `${KEPT}: run the same import again to go on`;
 
-async function run(options: Asked, { log, report: tell }: Progress): Promise<string> {
+async function run(options: Asked, { log, report: tell }: Progress): Promise<string | undefined> {
   const stop = stopping();
   const wait = (milliseconds: number) => pause(milliseconds, undefined, { signal: stop.signal });
   const progress: typeof tell = (...how) => {
@@ -51,6 +53,8 @@ async function run(options: Asked, { log, report: tell }: Progress): Promise<str
       calendar: (await storedIdentity(store))?.is ?? '',
       isNamed: (kind, name) => isNamedHere(store, kind, name),
       told,
+    }).catch((error) => {
+      throw isSourceRefused(error) && error.isAway ? new ExitError(error.message, AWAY) : error;
     });
     const calendar = programCalendar(config, { store: options.dryRun ? dryStore(store) : store, viewer, log });
     // An address that answers 304 has nothing to read.
@@ -75,11 +79,16 @@ async function run(options: Asked, { log, report: tell }: Progress): Promise<str
       if (!stop.signal.aborted && !isSourceRefused(error)) throw error;
       const why = stop.signal.aborted ? 'The import was stopped' : (error as Error).message.replace(/\.$/, '');
       const passes = stop.signal.aborted || (isSourceRefused(error) && error.isPassing);
-      throw new Error(`${why}. ${options.dryRun || !report ? 'Nothing was written' : passes ? GO_ON : KEPT}`);
+      const isAway = isSourceRefused(error) && error.isAway && (!report || !hasWritten(report));
+      const done = options.dryRun || !report ? 'Nothing was written' : passes ? GO_ON : KEPT;
+      throw new ExitError(`${why}. ${done}`, isAway ? AWAY : 1);
     } finally {
       if (typeof opened !== 'string') opened.close();
     }
-    return [written(report!, options), ...(fetched ? [fetched] : [])].join('\n');
+    if (options.strict && report!.refused.length > 0) process.exitCode = SOME_REFUSED;
+    const said = written(report!, options);
+    if (options.quiet && !fetched && !hasNews(report!)) return undefined;
+    return [said, ...(fetched ? [fetched] : [])].join('\n');
   } finally {
     await store.close();
   }
@@ -110,10 +119,14 @@ also packed by gzip. Servers may go on meanwhile. Run again, it writes only what
   ],
   options: OPTIONS,
   words: true,
+  exits: {
+    [SOME_REFUSED]: 'with --strict: some records were refused',
+    [AWAY]: 'nobody answers at the source, or it is busy; nothing was written. The next run may find it',
+  },
   variables: [
     ...(['MONGODB_URI', 'DATA_DIR', 'SITE_URL', 'SITE_TIMEZONE', 'DEFAULT_LANGUAGE', 'EMBED_HOSTS'] as const),
     'IMPORT_CREDENTIALS',
   ],
   read: ({ values, words }) => readOptions(values, words),
-  run: (options) => withProgress((progress) => run(options, progress)),
+  run: (options) => withProgress((progress) => run(options, progress), options.quiet),
 });

@@ -157,12 +157,22 @@ export interface SourceRefused extends Error {
   name: 'SourceRefused';
   /** Whether the same import may go on later. */
   isPassing: boolean;
+  /** Whether nobody answers there, or only that it is busy. */
+  isAway: boolean;
   /** Whether its address is in a private network, and `--private` was not given. */
   isPrivate: boolean;
 }
 
-export const sourceRefused = (message: string, { isPassing = false, isPrivate = false } = {}): SourceRefused =>
-  Object.assign(new Error(message), { name: 'SourceRefused' as const, isPassing, isPrivate });
+export const sourceRefused = (
+  message: string,
+  { isPassing = false, isPrivate = false, isAway }: Partial<Record<'isPassing' | 'isAway' | 'isPrivate', boolean>> = {},
+): SourceRefused =>
+  Object.assign(new Error(message), {
+    name: 'SourceRefused' as const,
+    isPassing,
+    isAway: isAway ?? isPassing,
+    isPrivate,
+  });
 
 export const isSourceRefused = (error: unknown): error is SourceRefused =>
   error instanceof Error && error.name === 'SourceRefused';

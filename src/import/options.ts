@@ -20,6 +20,8 @@ export const OPTIONS = {
     says: 'puts into the trash what was taken earlier and is gone there; --trash=all also where that is more than half',
   },
   as: { takes: 'NAME', says: 'the name under which a file was taken earlier; without it, its records tell' },
+  strict: { says: 'exit code 3 if any record was refused' },
+  quiet: { says: 'prints nothing if nothing has changed there, and no progress' },
   private: { says: 'the site lies in a private network' },
   pictures: { says: 'fetches the pictures that records show from the site, and keeps them here' },
   hosts: { takes: 'HOSTS', says: 'other hosts to fetch pictures from, such as cdn.example.org,images.example.org' },
@@ -50,6 +52,8 @@ export interface Asked {
   report: string | undefined;
   winner: Winner | undefined;
   trash: Trash;
+  strict: boolean;
+  quiet: boolean;
   /** The name under which a file is remembered. */
   as: string | undefined;
   /** The sites from which pictures are fetched; undefined if none are. */
@@ -61,6 +65,7 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 /** Parses the options. Returns a one-line error message if they are invalid. */
 export function readOptions(values: Typed, words: readonly string[]): Asked | string {
   const { user, 'dry-run': dryRun = false, since, dates: form, map, report, theirs, ours, trash = false, as } = values;
+  const { strict = false, quiet = false } = values;
   const [source, ...more] = words;
   if (source === undefined || more.length > 0) return 'One SOURCE is needed: the address of a site, or a file.';
   const from = readSource(source, values.private);
@@ -91,6 +96,8 @@ export function readOptions(values: Typed, words: readonly string[]): Asked | st
     report,
     winner,
     trash,
+    strict,
+    quiet,
     as: as?.trim(),
     pictures,
   };

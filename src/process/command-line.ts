@@ -43,6 +43,8 @@ export interface Program<O extends Options, Args> {
   readonly options: O;
   /** Whether it takes words besides options. */
   readonly words?: true;
+  /** Exit codes beside 0, 1 and 2, and what they mean. A thrown `ExitError` has one of them. */
+  readonly exits?: Readonly<Record<number, string>>;
   /** The environment variables it reads. */
   readonly variables: readonly Variable[];
   /** Parses the arguments. Returns a text, in a sentence, if they are wrong. */
@@ -55,6 +57,16 @@ const COMMON = {
   help: { says: 'shows this' },
   version: { says: 'shows the version' },
 } as const;
+
+/** An error that ends the program with an exit code of its own. */
+export class ExitError extends Error {
+  constructor(
+    message: string,
+    readonly exit: number,
+  ) {
+    super(message);
+  }
+}
 
 /**
  * Runs the program with this process's arguments. Its exit code is 0 when done, 1 when refused or failed, and 2 for wrong
@@ -72,7 +84,7 @@ export async function runProgram<O extends Options, Args>(program: Program<O, Ar
     const said = await program.run(args as Exclude<Args, string>);
     if (said !== undefined) print(said);
   } catch (error) {
-    fail(1, error instanceof Error ? error.message : String(error));
+    fail(error instanceof ExitError ? error.exit : 1, error instanceof Error ? error.message : String(error));
   }
 }
 
@@ -86,7 +98,7 @@ const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 const misused = ({ call }: { call: string }, wrong: string): void => fail(2, `${wrong} ${call} -- --help says more.`);
 
-function fail(code: 1 | 2, message: string): void {
+function fail(code: number, message: string): void {
   process.stderr.write(`${printable(message)}\n`);
   process.exitCode = code;
 }
@@ -123,14 +135,24 @@ function wrongValue({ takes, may }: Option, { value, inlineValue }: { value?: st
 
 const nameOf = (raw: string): string => (/^--?[\w-]{1,40}$/.test(raw) ? raw : 'of that name');
 
-function helpOf({ call, purpose, uses, options, variables }: Omit<Program<Options, unknown>, 'read' | 'run'>): string {
+function helpOf({
+  call,
+  purpose,
+  uses,
+  options,
+  variables,
+  exits = {},
+}: Omit<Program<Options, unknown>, 'read' | 'run'>): string {
   const allOptions = Object.entries({ ...options, ...COMMON } as Options);
   return [
     `Usage:\n${uses.map((use) => `  ${use ? `${call} -- ${use}` : call}`).join('\n')}`,
     purpose,
     `Options:\n${table(allOptions.map(([name, { takes, says }]) => [`--${name}${takes ? ` ${takes}` : ''}`, says]))}`,
     `Variables:\n${table(variables.map((name) => [name, VARIABLES[name]])) || '  none'}`,
-    'Exit codes:\n  0  done\n  1  refused or failed: one line on standard error says why\n  2  called wrongly: likewise',
+    [
+      'Exit codes:\n  0  done\n  1  refused or failed: one line on standard error says why\n  2  called wrongly: likewise',
+      ...Object.entries(exits).map(([code, says]) => `  ${code}  ${says}`),
+    ].join('\n'),
   ].join('\n\n');
 }
 

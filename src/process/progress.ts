@@ -11,9 +11,13 @@ export interface Progress {
   log: Log;
 }
 
-/** Runs the work with a progress display, which ends before the result or error is shown. */
-export async function withProgress<T>(work: (progress: Progress) => Promise<T>): Promise<T> {
-  const { report, stop } = process.stderr.isTTY ? bars() : { report: saidEvery(2_000, lines()), stop() {} };
+/** Runs the work with a progress display, unless it is quiet, which ends before the result or error is shown. */
+export async function withProgress<T>(work: (progress: Progress) => Promise<T>, isQuiet = false): Promise<T> {
+  const { report, stop } = isQuiet
+    ? { report() {}, stop() {} }
+    : process.stderr.isTTY
+      ? bars()
+      : { report: saidEvery(2_000, lines()), stop() {} };
   const say = (_fields: object, text: string): void => {
     stop();
     process.stderr.write(`${printable(text)}\n`);

@@ -45,6 +45,22 @@ test('an import that ends at what its file says does not say that the same impor
   expect((await importing()).error).not.toContain('kept');
 });
 
+test('a timer is told by the exit code that nobody answers or records were refused, and quietly nothing when nothing has changed', async () => {
+  const file = join(house.dir, 'timer.csv');
+  const place = house.place();
+  const importing = (...args: string[]) => house.run(place, [process.execPath, 'dist/import.js', ...args]);
+  writeFileSync(file, 'Event Name,Event Start Date\nA walk,2027-06-01\nA talk,soon\n');
+  const [loud, strict, quiet, away] = [
+    await importing(file),
+    await importing(file, '--strict'),
+    await importing(file, '--quiet'),
+    await importing('http://127.0.0.1:9/basic.ics', '--quiet'),
+  ];
+  expect([loud, strict, quiet, away].map(({ code }) => code)).toEqual([0, 3, 0, 4]);
+  expect([loud.out !== '', quiet.out, quiet.error, away.out]).toEqual([true, '', '', '']);
+  expect(away.error).toMatch(/^http:\/\/127\.0\.0\.1:9\/basic\.ics cannot be read: nobody answers there\n$/);
+});
+
 test('control characters of a file reach neither the terminal nor the report', async () => {
   const title = '\u001b[2JBad\u009b31m\u202e';
   const file = join(house.dir, 'a.ics');

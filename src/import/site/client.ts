@@ -176,6 +176,9 @@ const isPassing = (error: Error): boolean => {
   return !/^(ENOTFOUND|ECONNREFUSED|ERR_TLS|CERT_|DEPTH_|SELF_|UNABLE_|ERR_INVALID|HPE_)/.test(code);
 };
 
+/** Nobody is there, and a retry at once will not help. */
+const NOBODY = /^(?:ENOTFOUND|ECONNREFUSED)$/;
+
 const REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'there is no such host',
   EAI_AGAIN: 'the name of the host cannot be looked up',
@@ -199,6 +202,6 @@ function refusal(url: URL, error: unknown, most: number): Error {
     return sourceRefused(`${url.href} cannot be read: the answer is larger than ${most / 1_000_000} MB`);
   return sourceRefused(
     `${url.href} cannot be read: ${REASONS[code] ?? (name === 'AbortError' || name === 'TimeoutError' ? REASONS.ABORT_ERR : message)}`,
-    { isPassing: isPassing(error as Error) },
+    { isPassing: isPassing(error as Error), isAway: isPassing(error as Error) || NOBODY.test(code) },
   );
 }
