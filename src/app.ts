@@ -1,12 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { loadFeedQueries } from './api/feeds/queries.ts';
 import { createSavedFeeds } from './api/feeds/saved.ts';
 import { federated } from './api/graphql/federation.ts';
+import { type DocumentFile, loadOperations as loadFolder } from './api/graphql/operations.ts';
 import { readList } from './api/graphql/persisted-list.ts';
 import { schema } from './api/graphql/schema.ts';
 import { createGraphqlServer } from './api/graphql/server.ts';
 import { createFragmentCache } from './api/graphql/writer/fragment-cache.ts';
-import { loadTools } from './api/mcp/tools.ts';
+import { toolsOf } from './api/mcp/tools.ts';
 import { readOwnFiles } from './api/pages/own-files.ts';
 import { loadPageOperations } from './api/pages/queries.ts';
 import { createDocumentation } from './api/rest/documentation/document.ts';
@@ -93,14 +96,18 @@ const RECORDS = COLLECTIONS.map(({ name }) => name);
 
 const EXAMPLES = new URL('../schema/examples.json', import.meta.url);
 
-/** The texts of the documents in a folder of `schema/`. */
-function readDocuments(folder: 'operations' | 'pages' | 'feeds' | 'examples' | 'tools'): string[] {
-  const path = new URL(`../schema/${folder}/`, import.meta.url);
-  return readdirSync(path)
-    .filter((name) => name.endsWith('.graphql'))
+/** The files with documents in a folder, which messages call `name`. */
+const readFolder = (path: string, name: string): DocumentFile[] =>
+  readdirSync(path)
+    .filter((file) => file.endsWith('.graphql'))
     .sort()
-    .map((name) => readFileSync(new URL(name, path), 'utf8'));
-}
+    .map((file) => ({ text: readFileSync(join(path, file), 'utf8'), file: join(name, file) }));
+
+/** The files in a folder of `schema/`. */
+const readFiles = (folder: 'operations' | 'pages' | 'feeds' | 'examples' | 'tools'): DocumentFile[] =>
+  readFolder(fileURLToPath(new URL(`../schema/${folder}/`, import.meta.url)), `schema/${folder}`);
+
+const readDocuments = (folder: Parameters<typeof readFiles>[0]): string[] => readFiles(folder).map(({ text }) => text);
 
 /** The texts of REST's operation documents. */
 export const readOperations = (): string[] => readDocuments('operations');
@@ -111,8 +118,8 @@ export const readPageOperations = (): string[] => readDocuments('pages');
 /** The texts of the feeds' documents. */
 export const readFeedQueries = (): string[] => readDocuments('feeds');
 
-/** The texts of the documents of assistants' tools. */
-export const readTools = (): string[] => readDocuments('tools');
+/** The documents of assistants' tools. */
+export const readTools = (): DocumentFile[] => readFiles('tools');
 
 /** The texts of the example documents, one operation each, which apps can start from; GraphiQL offers them. */
 export const readExampleDocuments = (): string[] => readDocuments('examples');
@@ -182,7 +189,8 @@ export function createApp(deps: AppDeps): App {
     persistedOnly: config.persistedOnly,
   });
   const operations = loadOperations(documents, { schema, fragmentCache });
-  const tools = config.mcp === 'false' ? undefined : loadTools(readTools(), { schema, fragmentCache });
+  const options = { schema, fragmentCache, introspection: config.introspection };
+  const tools = config.mcp === 'false' ? undefined : toolsOf(loadFolder(readTools(), options).values());
   // The embedded store has only one server.
   const exchange = () => (store.kind === 'mongodb' ? createSharedCounts(store) : undefined);
   const openContext: Parts['openContext'] = (request) => {
@@ -258,8 +266,7 @@ export function createApp(deps: AppDeps): App {
     openPicture: createOpening(store.pictures),
     operations,
     savedFeeds: createSavedFeeds({
-      schema,
-      fragmentCache,
+      ...options,
       sources: readFeedQueries,
       listed: persistedDocuments.values(),
     }),

@@ -1,15 +1,12 @@
-import { type FragmentDefinitionNode, type GraphQLSchema, Kind, parse } from 'graphql';
+import { type FragmentDefinitionNode, Kind, parse } from 'graphql';
 import { once } from '../../domain/once-for.ts';
 import { feedNameOf, feedsAmong } from '../graphql/feed-documents.ts';
-import { createReadFeed, type ReadFeed } from '../graphql/feed-queries.ts';
-import type { FragmentCache } from '../graphql/writer/fragment-cache.ts';
+import { createReadFeed, type FeedOptions, type ReadFeed } from '../graphql/feed-queries.ts';
 
 /** Finds the feed of a listed document by the name of its operation. */
 export type SavedFeeds = (name: string) => ReadFeed | undefined;
 
-interface SavedDeps {
-  schema: GraphQLSchema;
-  fragmentCache: FragmentCache;
+interface SavedDeps extends FeedOptions {
   /** The texts of the listed documents. A document that a client sent along with its hash is not listed. */
   listed: Iterable<string>;
   /** Returns the texts of the feed queries. */
@@ -21,7 +18,7 @@ export const feedFragments = (sources: readonly string[]): readonly FragmentDefi
   parse(sources.join('\n')).definitions.filter((each) => each.kind === Kind.FRAGMENT_DEFINITION);
 
 /** Parses a document on the first request for its feed. If several different feeds share a name, it serves none of them. */
-export function createSavedFeeds({ schema, fragmentCache, listed, sources }: SavedDeps): SavedFeeds {
+export function createSavedFeeds({ listed, sources, ...options }: SavedDeps): SavedFeeds {
   const texts = once(() => {
     const byName = new Map<string, string[]>();
     for (const text of listed) {
@@ -36,8 +33,8 @@ export function createSavedFeeds({ schema, fragmentCache, listed, sources }: Sav
     const its = texts().get(name);
     if (!its) return undefined;
     if (!cache.has(name)) {
-      const feed = feedsAmong(its, schema, fragments()).feeds.get(name);
-      cache.set(name, feed && createReadFeed(feed, { schema, fragmentCache }));
+      const feed = feedsAmong(its, options.schema, fragments()).feeds.get(name);
+      cache.set(name, feed && createReadFeed(feed, options));
     }
     return cache.get(name);
   };

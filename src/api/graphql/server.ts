@@ -10,6 +10,7 @@ import { createMaskError } from './errors.ts';
 import { createOperationNames, type OperationNames } from './operation-name.ts';
 import { createPersisted, type DocumentsByHash } from './persisted.ts';
 import { subscribing } from './subscribe.ts';
+import { withoutProposals } from './variables.ts';
 import { mapped } from './writer/mapped.ts';
 
 /** The GraphQL server. The caller creates the context, once per request. */
@@ -130,6 +131,6 @@ const withoutIntrospection: Plugin = {
   },
   onResultProcess({ result }) {
     if (!('errors' in result)) return;
-    for (const error of result.errors ?? []) error.message = error.message.replace(/ ?Did you mean .*$/s, '');
+    for (const error of result.errors ?? []) error.message = withoutProposals(error.message);
   },
 };

@@ -1,6 +1,6 @@
 import { type GraphQLSchema, getVariableValues, type VariableDefinitionNode } from 'graphql';
 import { type Problem, problem } from '../../domain/errors.ts';
-import { invalid } from '../../domain/fields/examine.ts';
+import { invalid, refuse } from '../../domain/fields/examine.ts';
 import { LIMITS, tooMany } from '../../domain/fields/limits.ts';
 import { shortened } from './errors.ts';
 import { refuseBeyond, variableCountsOf } from './limits.ts';
@@ -24,26 +24,34 @@ export function refuseLongLists(value: unknown, field = 'variables', depth = 0):
 const MOST_ERRORS = 10;
 
 /**
- * Checks the variables of one of our own documents, which `unknown` of them are none of.
- * @throws INVALID_FIELD naming each that is unknown, missing or wrong; QUERY_TOO_COMPLEX
+ * Checks the variables of one of our own documents. With `introspection`, messages may propose names of the schema.
+ * @throws MISSING_FIELD naming what is missing, INVALID_FIELD naming each that is unknown or wrong; QUERY_TOO_COMPLEX
  */
 export function refuseVariables(
   values: Readonly<Record<string, unknown>>,
-  { variables, schema, unknown }: Declared,
+  { variables, schema, unknown, introspection }: Declared,
 ): void {
   refuseLongLists(values);
   refuseBeyond(variableCountsOf(values));
   const { errors = [] } = getVariableValues(schema, variables, values, { maxErrors: MOST_ERRORS });
-  const wrong = errors.map(({ message: text, nodes }) => {
+  const missing: Problem[] = [];
+  const problems = [...unknown];
+  for (const { message: text, nodes } of errors) {
     const field = (nodes?.[0] as VariableDefinitionNode | undefined)?.variable.name.value ?? 'variables';
-    return problem(field, 'invalid_type', 'Not accepted: {0}.', shortened(text).replace(/\.$/, ''));
-  });
-  if (unknown.length + wrong.length > 0) throw invalid([...unknown, ...wrong]);
+    const told = shortened(introspection ? text : withoutProposals(text)).replace(/\.$/, '');
+    if (values[field] === undefined && field !== 'variables') missing.push(problem(field, 'missing', 'Is required.'));
+    else problems.push(problem(field, 'invalid_type', 'Not accepted: {0}.', told));
+  }
+  refuse({ missing, problems });
 }
+
+/** A message of the GraphQL library that proposes no names. */
+export const withoutProposals = (text: string): string => text.replace(/ ?Did you mean .*$/s, '');
 
 interface Declared {
   variables: readonly VariableDefinitionNode[];
   schema: GraphQLSchema;
   /** What was sent besides. */
   unknown: readonly Problem[];
+  introspection: boolean;
 }

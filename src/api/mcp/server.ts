@@ -86,8 +86,9 @@ const UNUSED = {
   },
 };
 
-const listed = ({ name, description, inputSchema, writes }: Tool) => ({
+const listed = ({ name, title, description, inputSchema, writes }: Tool) => ({
   name,
+  title,
   description,
   inputSchema: inputSchema as { type: 'object' },
   annotations: { readOnlyHint: !writes, openWorldHint: false },
