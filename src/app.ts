@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { loadFeedQueries } from './api/feeds/queries.ts';
 import { createSavedFeeds } from './api/feeds/saved.ts';
 import { federated } from './api/graphql/federation.ts';
-import { type DocumentFile, loadOperations as loadFolder } from './api/graphql/operations.ts';
+import { type DocumentFile, loadOperations as loadFolder, type TakenBy } from './api/graphql/operations.ts';
+import { hashOfDocument } from './api/graphql/persisted.ts';
 import { readList } from './api/graphql/persisted-list.ts';
 import { schema } from './api/graphql/schema.ts';
 import { createGraphqlServer } from './api/graphql/server.ts';
@@ -12,7 +13,7 @@ import { createFragmentCache } from './api/graphql/writer/fragment-cache.ts';
 import { toolsOf } from './api/mcp/tools.ts';
 import { readOwnFiles } from './api/pages/own-files.ts';
 import { loadPageOperations } from './api/pages/queries.ts';
-import { createDocumentation } from './api/rest/documentation/document.ts';
+import { createDocumentation, operationIdsIn } from './api/rest/documentation/document.ts';
 import type { Examples } from './api/rest/documentation/examples.ts';
 import { loadOperations } from './api/rest/operations.ts';
 import { reservedNames } from './api/rest/reserved-names.ts';
@@ -127,6 +128,22 @@ export const readExampleDocuments = (): string[] => readDocuments('examples');
 /** The examples of the OpenAPI document. */
 export const readExamples = (): Examples => JSON.parse(readFileSync(EXAMPLES, 'utf8'));
 
+/** The files of the operator's folder. @throws Error with one line if there is none */
+function readFilesOf(folder: string): DocumentFile[] {
+  try {
+    return readFolder(folder, folder);
+  } catch (error) {
+    throw new Error(`OPERATIONS cannot be read: ${(error as Error).message}`);
+  }
+}
+
+/** Who has a name already: REST, whose names generated clients use too, or a tool of ours. */
+function takenBy(documentation: () => object, builtIn: ReadonlyMap<string, unknown> | undefined): TakenBy {
+  const ids = operationIdsIn(documentation());
+  return (name) =>
+    ids.has(name) ? 'an operation of REST' : builtIn?.has(name) ? 'a tool of ours for assistants' : undefined;
+}
+
 /** Wires the parts together, all by hand. @throws when a route or a document does not fit */
 export function createApp(deps: AppDeps): App {
   const { config, store, users, clock, newUid, log, together, webhooks = [], inFlight = () => 0, ...more } = deps;
@@ -179,18 +196,35 @@ export function createApp(deps: AppDeps): App {
   const identify = createIdentify({ users, config, clock, log, newLimiter: together?.newLimiter, issuer });
   const fragmentCache = createFragmentCache(budget.texts);
   const persistedDocuments = readList(config);
+  const documentation = () =>
+    createDocumentation({
+      documents,
+      schema,
+      examples: readExamples(),
+      server: `${config.siteUrl}${config.restRoot}/${NAMESPACE}`,
+      issuer: config.oidc?.issuer,
+    });
+  const options = { schema, fragmentCache, introspection: config.introspection };
+  const builtIn = config.mcp === 'false' && !config.operations ? undefined : loadFolder(readTools(), options);
+  const own = config.operations
+    ? loadFolder(readFilesOf(config.operations), options, takenBy(documentation, builtIn))
+    : undefined;
+  const ownTexts = new Map([...(own ?? [])].map(([name, { text }]) => [name, text]));
+  const tools = config.mcp === 'false' ? undefined : toolsOf([...builtIn!.values(), ...(own?.values() ?? [])]);
   const graphql = createGraphqlServer({
     schema: config.federation ? federated(schema) : schema,
     report,
     refused,
     introspection: config.introspection,
     budget,
-    persistedDocuments,
+    persistedDocuments: new Map([
+      ...persistedDocuments,
+      ...[...ownTexts.values()].map((text) => [hashOfDocument(text), text] as const),
+    ]),
+    namedDocuments: ownTexts,
     persistedOnly: config.persistedOnly,
   });
   const operations = loadOperations(documents, { schema, fragmentCache });
-  const options = { schema, fragmentCache, introspection: config.introspection };
-  const tools = config.mcp === 'false' ? undefined : toolsOf(loadFolder(readTools(), options).values());
   // The embedded store has only one server.
   const exchange = () => (store.kind === 'mongodb' ? createSharedCounts(store) : undefined);
   const openContext: Parts['openContext'] = (request) => {
@@ -269,19 +303,14 @@ export function createApp(deps: AppDeps): App {
       ...options,
       sources: readFeedQueries,
       listed: persistedDocuments.values(),
+      own: ownTexts,
     }),
     feedQueries: () => loadFeedQueries(readFeedQueries(), { schema, fragmentCache }),
     pageOperations: () => loadPageOperations(readPageOperations(), { schema, fragmentCache }),
     ownFiles: readOwnFiles(config),
     namespaces: [NAMESPACE, ...config.namespaceAliases],
-    documentation: () =>
-      createDocumentation({
-        documents,
-        schema,
-        examples: readExamples(),
-        server: `${config.siteUrl}${config.restRoot}/${NAMESPACE}`,
-        issuer: config.oidc?.issuer,
-      }),
+    documentation,
+    ownOperations: own && [...own.values()],
     isSeeded: async () => (await readSetting(store, SEED)) !== undefined,
     ready: () => readinessOf(store),
     report,

@@ -128,6 +128,7 @@ const CODES = {
   CROSS_SITE: ['rest_cross_site', 403, 'request'],
   TOO_MANY_REQUESTS: ['rest_too_many_requests', 429, 'request'],
   TOO_LARGE: ['rest_body_too_large', 413, 'request'],
+  METHOD_NOT_ALLOWED: ['rest_method_not_allowed', 405],
   REQUEST_TIMEOUT: ['rest_request_timeout', 408],
   QUERY_TOO_COMPLEX: ['rest_query_too_complex', 400, 'request'],
   NO_PICTURES: ['rest_upload_unavailable', 501],

@@ -12,6 +12,8 @@ export const TRANSLATIONS = {
   'Is not accepted.': { ko: '허용되지 않는 값입니다.', es: 'No se acepta.' },
   'There is no such parameter here.': { ko: '여기에 없는 매개변수입니다.', es: 'Aquí no existe ese parámetro.' },
   'Has no such member.': { ko: '그런 항목이 없습니다.', es: 'No tiene ese elemento.' },
+  'This method is not taken here. Allow names those that are.': { ko: '이 주소는 이 메서드를 받지 않습니다. Allow에 있는 메서드만 받습니다.', es: 'Esta dirección no admite ese método. Allow indica los que admite.' },
+  'Send the parameters as one JSON object.': { ko: '매개변수는 JSON 객체 하나로 보내야 합니다.', es: 'Envíe los parámetros como un solo objeto JSON.' },
   'Must be sent once.': { ko: '한 번만 보내야 합니다.', es: 'Debe enviarse una sola vez.' },
   'Must not be empty.': { ko: '비워 둘 수 없습니다.', es: 'No puede estar vacío.' },
   'Must not be empty, and 0 counts as empty.': { ko: '비워 둘 수 없으며, 0도 빈 값으로 봅니다.', es: 'No puede estar vacío, y 0 cuenta como vacío.' },

@@ -25,6 +25,7 @@ const OTHERS = [
   'metrics',
   'docs',
   'feeds',
+  'operations',
   'files',
   'pictures',
   'favicon.ico',
@@ -110,6 +111,8 @@ export interface Config {
   readonly oidc?: OidcConfig;
   /** The file of persisted GraphQL documents, which are known by their hash. Absent: the default file, which may be missing. */
   readonly persistedDocuments?: string;
+  /** The folder of documents that the operator gives addresses. Absent: none. */
+  readonly operations?: string;
   /** Whether GraphQL clients may run only these documents. Default false. */
   readonly persistedOnly: boolean;
   /** The hosts whose pages descriptions may embed in a frame. Default YouTube, Vimeo and OpenStreetMap. */
@@ -153,6 +156,7 @@ export function readConfig(env: Environment): Config {
   const workers = workersOf(text('WORKERS') ?? '1');
   const introspection = isOn('INTROSPECTION', text('INTROSPECTION') ?? 'true');
   const persistedDocuments = text('PERSISTED_DOCUMENTS');
+  const operations = text('OPERATIONS');
   const persistedOnly = isOn('PERSISTED_ONLY', text('PERSISTED_ONLY') ?? 'false');
   const federation = isOn('FEDERATION', text('FEDERATION') ?? 'false');
   if (federation && !introspection)
@@ -212,6 +216,7 @@ export function readConfig(env: Environment): Config {
     mcp: oneOf(MCP, 'MCP', text('MCP') ?? 'false'),
     ...(oidc && { oidc }),
     ...(persistedDocuments !== undefined && { persistedDocuments }),
+    ...(operations !== undefined && { operations }),
     persistedOnly,
     embedHosts: hostsOf('EMBED_HOSTS', text('EMBED_HOSTS') ?? EMBED_HOSTS, 'host names such as www.youtube.com'),
     imageHosts: imageHostsOf(text('IMAGE_HOSTS') ?? '*'),

@@ -3,6 +3,7 @@ import type { SavedFeeds } from '../api/feeds/saved.ts';
 import { feedAddress, feedAddressStep, feedsStep } from '../api/feeds/step.ts';
 import type { OpenStream, ResolverContext } from '../api/graphql/context.ts';
 import { createGraphiql } from '../api/graphql/graphiql.ts';
+import type { Operation } from '../api/graphql/operations.ts';
 import { createSdlStep } from '../api/graphql/sdl.ts';
 import type { GraphqlServer } from '../api/graphql/server.ts';
 import {
@@ -17,6 +18,7 @@ import {
 import { createRunQuery, type Queries } from '../api/graphql/writer/runner.ts';
 import type { AnswerMessage } from '../api/mcp/server.ts';
 import { loginAt, mcpAddress, mcpFailed, mcpStep, metadataStep, postOnly, usersOnly } from '../api/mcp/steps.ts';
+import { methodStep, operationAddress, operationStep, runOperation } from '../api/operations/steps.ts';
 import { aboutsOf } from '../api/pages/about.ts';
 import { pageAddressStep } from '../api/pages/address.ts';
 import { createDocs } from '../api/pages/docs.ts';
@@ -119,6 +121,8 @@ export interface Parts {
   graphiqlExamples(): readonly string[];
   /** The queries of feeds. */
   feedQueries(): Queries;
+  /** The operations of the operator, if there is a folder. */
+  ownOperations: readonly Operation[] | undefined;
   /** The feeds of listed documents. */
   savedFeeds: SavedFeeds;
   /** The operations of pages. */
@@ -275,6 +279,31 @@ export function createPipeline(parts: Parts): (incoming: Incoming) => Promise<An
     failed: graphqlFailed(graphql, config.defaultLanguage),
   };
 
+  const operationsEntry: EntryPoint | undefined = parts.ownOperations && {
+    name: 'operations',
+    addressed: operationAddress,
+    steps: steps<Incoming & NonNullable<ReturnType<typeof operationAddress>>>()
+      .step(languageStep(config.defaultLanguage, linksOf))
+      .step(client)
+      .step(bodies)
+      .around(load)
+      .step(foreignFormStep(ownOrigins(config)))
+      .step(identity)
+      .step(rate)
+      .step(operationStep(parts.ownOperations))
+      .step(methodStep)
+      .step(revision)
+      .around(cachedRest(parts.responses))
+      .step((request) => {
+        const { context } = streamingSession(request);
+        return { context: { ...context, precondition: preconditionOf(request, context.now) } };
+      })
+      .around(validated)
+      .step(runOperation).list,
+    failed: restFailed,
+    last: [noIndex],
+  };
+
   const mcpEntry: EntryPoint | undefined = parts.mcp && {
     name: 'mcp',
     addressed: mcpAddress(config.oidc !== undefined),
@@ -359,7 +388,12 @@ export function createPipeline(parts: Parts): (incoming: Incoming) => Promise<An
   };
 
   return answering({
-    entryPoints: [health, graphqlEntry, ...(mcpEntry ? [mcpEntry] : []), rest, feedsOfPages, pages],
+    entryPoints: [
+      ...[health, graphqlEntry, mcpEntry, operationsEntry].filter((each) => each !== undefined),
+      rest,
+      feedsOfPages,
+      pages,
+    ],
     represent: (answer, request) => represent(answer, request, parts.clock()),
     last: [
       retryAfter,

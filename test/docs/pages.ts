@@ -242,6 +242,11 @@ export const PAGES: Record<string, Needs> = {
   'docs/moving.md': {
     prepare: (stage) => send(stage, '/events', { ...OPEN_DAY, categories: ['jazz'] }),
   },
+  'docs/operations.md': {
+    async prepare(stage) {
+      await send(stage, '/events', { ...OPEN_DAY, status: 'publish' });
+    },
+  },
   'docs/offline.md': {
     async prepare(stage) {
       const { text } = readPage('docs/clients.md').blocks.find(({ file }) => file === 'urql-client.ts')!;

@@ -78,6 +78,7 @@ describe('the configuration', () => {
       'FEDERATION',
       'MCP',
       'PERSISTED_ONLY',
+      'OPERATIONS',
       'EMBED_HOSTS',
       'IMAGE_HOSTS',
       ...LIMITS,

@@ -9,6 +9,8 @@ export type SavedFeeds = (name: string) => ReadFeed | undefined;
 interface SavedDeps extends FeedOptions {
   /** The texts of the listed documents. A document that a client sent along with its hash is not listed. */
   listed: Iterable<string>;
+  /** The texts of the documents of the operator, by name. They win over listed ones. */
+  own: ReadonlyMap<string, string>;
   /** Returns the texts of the feed queries. */
   sources(): readonly string[];
 }
@@ -18,7 +20,7 @@ export const feedFragments = (sources: readonly string[]): readonly FragmentDefi
   parse(sources.join('\n')).definitions.filter((each) => each.kind === Kind.FRAGMENT_DEFINITION);
 
 /** Parses a document on the first request for its feed. If several different feeds share a name, it serves none of them. */
-export function createSavedFeeds({ listed, sources, ...options }: SavedDeps): SavedFeeds {
+export function createSavedFeeds({ listed, own, sources, ...options }: SavedDeps): SavedFeeds {
   const texts = once(() => {
     const byName = new Map<string, string[]>();
     for (const text of listed) {
@@ -29,11 +31,14 @@ export function createSavedFeeds({ listed, sources, ...options }: SavedDeps): Sa
   });
   const fragments = once(() => feedFragments(sources()));
   const cache = new Map<string, ReadFeed | undefined>();
+  const among = (texts: Iterable<string>, name: string) =>
+    feedsAmong(texts, options.schema, fragments()).feeds.get(name);
   return (name) => {
-    const its = texts().get(name);
-    if (!its) return undefined;
+    const mine = own.get(name);
+    const its = texts().get(name) ?? [];
+    if (mine === undefined && its.length === 0) return undefined;
     if (!cache.has(name)) {
-      const feed = feedsAmong(its, options.schema, fragments()).feeds.get(name);
+      const feed = (mine !== undefined && among([mine], name)) || among(its, name);
       cache.set(name, feed && createReadFeed(feed, options));
     }
     return cache.get(name);

@@ -67,12 +67,20 @@ export interface ListOptions {
   /** A file that must exist. If not set, the default list is read if it exists. */
   persistedDocuments?: string;
   persistedOnly: boolean;
+  /** The folder of the operator's operations, which may run without a list. */
+  operations?: string;
 }
 
 /** The documents of a server at startup. @throws Error with one line that says why it cannot start */
-export function readList({ persistedDocuments, persistedOnly }: ListOptions): DocumentsByHash {
+export function readList({ persistedDocuments, persistedOnly, operations }: ListOptions): DocumentsByHash {
   const file = persistedDocuments ?? DEFAULT_LIST;
-  const documents = parseList(textOf(file, { isNamed: persistedDocuments !== undefined, persistedOnly }), file);
+  const documents = parseList(
+    textOf(file, {
+      isNamed: persistedDocuments !== undefined,
+      persistedOnly: persistedOnly && operations === undefined,
+    }),
+    file,
+  );
   const wrong = documents.find(isMisnamed);
   if (wrong)
     throw new Error(`${wrong.from} is not the SHA-256 or MD5 of its document. npm run persist makes such lists.`);

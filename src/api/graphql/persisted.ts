@@ -29,16 +29,19 @@ export interface Persisted {
 interface PersistedOptions {
   /** The documents listed at startup. */
   listed: DocumentsByHash;
+  /** The texts of those that have a name, which is an identifier too. */
+  named?: ReadonlyMap<string, string>;
   /** Whether only listed documents may run. */
   only: boolean;
 }
 
 /** One per server. */
-export function createPersisted({ listed, only }: PersistedOptions): Persisted {
+export function createPersisted({ listed, named, only }: PersistedOptions): Persisted {
   const sent = new LRUCache<string, string>({ maxSize: SENT_CHARACTERS, sizeCalculation: ({ length }) => length + 1 });
   const listedByRelayId = new Map([...listed.values()].map((text) => [relayIdOf(text), text]));
   const textOf = (hash: string): string | undefined => listed.get(hash) ?? sent.get(hash);
-  const textById = (id: string): string | undefined => textOf(id.replace(/^sha256:/, '')) ?? listedByRelayId.get(id);
+  const textById = (id: string): string | undefined =>
+    named?.get(id) ?? textOf(id.replace(/^sha256:/, '')) ?? listedByRelayId.get(id);
 
   /** @throws GraphQLError if the text does not match the hash or may not run */
   function admit(text: string, hash: string | undefined): void {

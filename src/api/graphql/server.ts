@@ -31,6 +31,8 @@ interface ServerDeps {
   introspection: boolean;
   /** Documents by hash. With `persistedOnly`, no others run. */
   persistedDocuments: DocumentsByHash;
+  /** The texts of the documents that have a name, by it. */
+  namedDocuments?: ReadonlyMap<string, string> | undefined;
   persistedOnly: boolean;
   /** The cache sizes in bytes: for parsed documents, compiled documents, and the text that compiled documents write. */
   budget: Record<'documents' | 'compiled' | 'written', number>;
@@ -46,7 +48,11 @@ export function createGraphqlServer(deps: ServerDeps): GraphqlServer {
   const maskError = createMaskError(report);
   const admission = createAdmission(schema, deps.budget.documents);
   const knownDocuments = createCompiledDocuments(schema, deps.budget);
-  const persisted = createPersisted({ listed: deps.persistedDocuments, only: deps.persistedOnly });
+  const persisted = createPersisted({
+    listed: deps.persistedDocuments,
+    ...(deps.namedDocuments && { named: deps.namedDocuments }),
+    only: deps.persistedOnly,
+  });
   const names = createOperationNames(deps.persistedDocuments);
   // Loaded with the first request, because REST does not need it.
   const yoga = once(async () => {

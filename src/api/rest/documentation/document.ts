@@ -148,6 +148,16 @@ const formsOf = ({ path }: Route) =>
     ? FEED_FORMS
     : ([...FEED_FORMS, RANGE_FORM] as const).filter((form) => path.endsWith(`.${form}`));
 
+/** The names that a document gives its operations. */
+export const operationIdsIn = (document: {
+  paths?: Record<string, Record<string, { operationId?: string }>>;
+}): ReadonlySet<string> =>
+  new Set(
+    Object.values(document.paths ?? {}).flatMap((path) =>
+      Object.values(path).flatMap((each) => each.operationId ?? []),
+    ),
+  );
+
 /** A unique id, even though one operation may answer several addresses and methods. */
 function operationId({ operation, path }: Route, method: Method): string {
   const suffix =

@@ -7,7 +7,10 @@ import type { RestRequest } from './rest-request.ts';
  * version, and the second of its last change. A list gets a weak tag that stays the same while only time passes. A feed has
  * its own tag.
  */
-export async function validated(request: RestRequest, rest: () => Promise<Answer>): Promise<Answer> {
+export async function validated(
+  request: Pick<RestRequest, 'method' | 'row' | 'context'>,
+  rest: () => Promise<Answer>,
+): Promise<Answer> {
   const answer = await rest();
   const { row, context } = request;
   if (answer.tag || answer.stream || !isReading(request) || answer.status !== 200 || !row || !('operation' in row))
