@@ -245,6 +245,9 @@ export const PAGES: Record<string, Needs> = {
   'docs/operations.md': {
     async prepare(stage) {
       await send(stage, '/events', { ...OPEN_DAY, status: 'publish' });
+      const { text } = readPage('docs/operations.md').blocks.find(({ language }) => language === 'graphql')!;
+      mkdirSync(join(stage.place.dir, 'operations'));
+      write(stage, 'operations/concerts.graphql', text);
     },
   },
   'docs/offline.md': {
