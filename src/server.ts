@@ -56,7 +56,7 @@ export async function runServer(env: Environment, options: ServerOptions = {}): 
   // Check the file before any data is opened; the serving processes read it again later.
   readWebhooks(config.webhooks);
   for (const line of unknownVariables(env)) log.warn(line);
-  if (config.workers > 1) await startAll({ config, log });
+  if (config.workers > 1) await startAll({ env, config, log });
   else await start({ env, config, log }, options);
 }
 
@@ -81,6 +81,7 @@ async function start(
       await serving.stop();
       log.info('stopped');
     });
+    tellZone(found, { env, log });
     log.info({ store: store.kind }, `listening on http://${config.host}:${found.port}`);
     ready(found);
   } catch (error) {
@@ -90,7 +91,7 @@ async function start(
 }
 
 /** The primary: it locks the data folder, prepares the data before any worker starts, and serves nothing itself. */
-async function startAll({ config, log }: Omit<Started, 'env'>): Promise<void> {
+async function startAll({ env, config, log }: Started): Promise<void> {
   if (!config.mongodbUri && config.dataDir === ':memory:')
     throw new Error(
       `WORKERS is ${config.workers}, and DATA_DIR is :memory:, which each of them would have for itself: set WORKERS to 1, or DATA_DIR to a directory`,
@@ -122,6 +123,7 @@ async function startAll({ config, log }: Omit<Started, 'env'>): Promise<void> {
       await stop();
       log.info('stopped');
     });
+    tellZone(await inOwnZone(config, { env, store }), { env, log });
     log.info({ store: store.kind, workers: config.workers }, `listening on http://${config.host}:${port}`);
   } catch (error) {
     await stop();
@@ -145,6 +147,18 @@ async function runWorker(worker: Worker, { env, config, log }: Started): Promise
     await tellPrimary({ refused: (error as Error).message });
     process.exit(1);
   }
+}
+
+/** The configuration, in the zone of samples in the store unless SITE_TIMEZONE names one. */
+async function inOwnZone(config: Config, { env, store }: { env: Environment; store: Store }): Promise<Config> {
+  const seed = env.SITE_TIMEZONE ? undefined : await readSetting<Stored & { timezone?: string }>(store, SEED);
+  return { ...config, ...(seed?.timezone && { siteTimezone: seed.timezone }) };
+}
+
+/** Says which zone a calendar is in that nobody has given one. */
+function tellZone({ siteTimezone: zone }: Config, { env, log }: { env: Environment; log: Log }): void {
+  if (!env.SITE_TIMEZONE)
+    log.info(`SITE_TIMEZONE is not set: dates without a zone, and the days of pages, are those of ${zone}`);
 }
 
 /** @throws Error when everybody would be let in */
@@ -172,8 +186,7 @@ function createServing(
       const port = await http.listen(config.host, config.port);
       // With PORT=0, the site's address is only known now.
       const addressed = port === config.port ? config : readConfig({ ...env, PORT: String(port) });
-      const seed = env.SITE_TIMEZONE ? undefined : await readSetting<Stored & { timezone?: string }>(store, SEED);
-      const found = { ...addressed, ...(seed?.timezone && { siteTimezone: seed.timezone }) };
+      const found = await inOwnZone(addressed, { env, store });
       app = createApp({
         config: found,
         store,

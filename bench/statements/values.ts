@@ -78,7 +78,7 @@ export const FIELD_VALUES: Readonly<Record<string, Value>> = {
   kinds: '[EVENT, TAG]',
   'image.ref': ({ image }) => `{ databaseId: ${image ?? 1} }`,
   ...{ page: '1', perPage: '10' },
-  ...{ from: '"2026-11-20"', days: '42', perDay: '10', where: '{ featured: false }' },
+  ...{ from: '"2026-11-20"', days: '42', perDay: '10', multiDay: '50', where: '{ featured: false }' },
 };
 
 const ids = (sample: Sample) => [String(sample.ids.event)];

@@ -22,6 +22,15 @@ export function dateOf(text: string): string | undefined {
 export const dayAfter = (day: string, days = 1): string =>
   utcAsWall(wallAsUtc(`${day} 00:00:00`) + days * DAY).split(' ')[0]!;
 
+/** Until this hour, an evening has not ended yet. */
+export const DAWN = ' 06:00:00';
+
+/** Whether an event runs over several days of its own clock. What ends in the night after its first day does not. */
+export const isMultiDay = ({ startDate, endDate }: { startDate: string; endDate: string }): boolean => {
+  const [first, last] = [startDate.slice(0, 10), endDate.slice(0, 10)];
+  return first !== last && endDate >= dayAfter(first) + DAWN;
+};
+
 /** The weekday of a day: 0 is Sunday. */
 export const weekdayOf = (day: string): number => new Date(wallAsUtc(`${day} 00:00:00`)).getUTCDay();
 

@@ -206,7 +206,9 @@ test.each([
   expect(error).not.toContain('secret');
 });
 
-test('a server names a variable that is nearly one of ours in its log, and goes on', async () => {
+const IN_UTC = 'SITE_TIMEZONE is not set: dates without a zone, and the days of pages, are those of UTC';
+
+test('a server names a variable that is nearly one of ours in its log, and its zone if none is set, and goes on', async () => {
   const server = await house.start({ DATA_DIR: house.dataFolder(), ...MISSPELT });
   server.send('SIGTERM');
   const { code, out } = await server.ended;
@@ -216,5 +218,6 @@ test('a server names a variable that is nearly one of ours in its log, and goes 
     .split('\n')
     .map((line) => JSON.parse(line));
   expect(lines.filter(({ level }) => level === 40).map(({ msg }) => msg)).toContain(NAMED);
+  expect(lines.filter(({ msg }) => msg.includes('SITE_TIMEZONE')).map(({ msg }) => msg)).toEqual([IN_UTC]);
   expect(out).not.toContain('secret');
 });

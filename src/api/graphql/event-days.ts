@@ -20,7 +20,7 @@ const EventDayType = builder.objectRef<EventDay>('EventDay').implement({
       complexity: { field: 0, multiplier: 1 },
       extensions: OF_RECORDS,
       description:
-        'Some of its events: first those that span several days, then those that begin and end on it, each by start.',
+        'Some of its events: first those that span several days, then those that begin and end on it, each by start. With `multiDay`, one that spans several days is only in the first of them.',
       resolve: ({ events }) => events,
     }),
   }),
@@ -38,6 +38,9 @@ builder.queryField('eventDays', (t) =>
         defaultValue: STANDARD.perDay,
         description: `Number of events to return for each day, up to ${MOST.perDay}. Events that span several days take at most half of the places while others need them.`,
       }),
+      multiDay: t.arg.int({
+        description: `Number of multi-day events to return besides, up to ${MOST.multiDay}: each once, on the first of these days. One that ends before 6:00 after its first night counts as an event of one day. If there are more, featured ones go first, then longer ones. \`perDay\` is then the number of others: those that begin on a day go first, then featured ones. Default: multi-day events share the places of days.`,
+      }),
       where: t.arg({ type: eventWhereInput, description: 'Filters. Default: all events.' }),
     },
     complexity: (args): Points => ({ field: listPrice(args).field! + COSTS.total, records: eventsIn(args) }),
@@ -51,6 +54,7 @@ builder.queryField('eventDays', (t) =>
 interface Counts {
   days?: number | null;
   perDay?: number | null;
+  multiDay?: number | null;
 }
 
 const counted = ({ days, perDay }: Counts) => ({ days: days ?? STANDARD.days, perDay: perDay ?? STANDARD.perDay });
@@ -58,5 +62,6 @@ const counted = ({ days, perDay }: Counts) => ({ days: days ?? STANDARD.days, pe
 /** The maximum number of events for these arguments, even if they are refused later. */
 function eventsIn(args: Counts): number {
   const { days, perDay } = counted(args);
-  return Math.max(0, Math.min(days, MOST.days)) * Math.max(0, Math.min(perDay, MOST.perDay));
+  const most = (asked: number, limit: number): number => Math.max(0, Math.min(asked, limit));
+  return most(days, MOST.days) * most(perDay, MOST.perDay) + most(args.multiDay ?? 0, MOST.multiDay);
 }

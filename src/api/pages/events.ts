@@ -145,7 +145,7 @@ ${events.map((event) => {
   return html`<li class="${colourOf(category)}${isOff && ' off'}${isBig && image && ' big'}">
 ${category && html`<p class="kind">${saidIn(category, 'name', language)}</p>`}
 <${heading}><a href="${hrefOf(page, event.url)}"${langOf(event, 'name', language)}${opening(page)}>${event.name}</a></${heading}>
-<p class="when">${day && isForDays(event) && (stateOf(event, page) === 'on' || dayIn(site.zone, event) === day) ? untilIn(language, day, event) : timeIn(language, day ? { near: day } : 'short', event, site.zone)}${venues.map((venue) => [' · ', saidIn(venue, 'name', language)])}</p>
+<p class="when">${day && isForDays(event) && (stateOf(event, page) === 'on' || event.startDate.startsWith(day)) ? untilIn(language, day, event) : timeIn(language, day ? { near: day } : 'short', event, site.zone)}${venues.map((venue) => [' · ', saidIn(venue, 'name', language)])}</p>
 ${marksOf(event, page, without)}
 ${image}
 </li>

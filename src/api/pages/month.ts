@@ -1,13 +1,14 @@
-import { dayAfter } from '../../domain/days.ts';
+import { dayAfter, isMultiDay } from '../../domain/days.ts';
 import { statusIn } from '../../domain/feed-event.ts';
 import type { Language } from '../../domain/language.ts';
 import { shortened } from '../../domain/text.ts';
+import { zoneAbbreviation } from '../../domain/time.ts';
 import { type ViewQuery, viewHref } from './address.ts';
 import { type Coloured, colourOf, opening } from './events.ts';
 import { attributes, type Html, html, type Part } from './html.ts';
-import { type Cell, type GridDay, type Placed, weeksOf } from './month-grid.ts';
+import { type Bar, type Cell, type GridDay, weeksOf } from './month-grid.ts';
 import { hrefOf, nowIn, type PageContext } from './site.ts';
-import { type Dates, daysOf, inWords, isLong, partsInWords, zonesIn } from './times.ts';
+import { type Dates, daysOf, inWords, lastDayIn, partsInWords, zonesIn } from './times.ts';
 import { langOf, type Translated } from './translated.ts';
 import { filled, WORDS } from './words.ts';
 
@@ -18,6 +19,7 @@ export interface MonthEvent extends Dates, Translated {
   url: string;
   categories: Coloured[];
   eventStatus: string;
+  featured: boolean;
 }
 
 /** The first day of a week on printed calendars: 0 is Sunday. */
@@ -46,12 +48,15 @@ export function monthTable(days: readonly GridDay<MonthEvent>[], request: MonthR
   const { page, month } = request;
   const { language } = page;
   const weekStart = WEEK_STARTS[language];
-  const weeks = weeksOf<MonthEvent>(month, weekStart, { days, isLong });
-  const dotted = weeks.flat().filter((cell) => cell?.isInside && dotsOf(cell).length > 0);
+  const lastDayOf = (event: MonthEvent): string => lastDayIn(page.site.zone, event);
+  const weeks = weeksOf<MonthEvent>(month, weekStart, { days, isLong: isMultiDay, lastDayOf });
+  const zone = zoneOf(weeks, page);
+  const dotted = weeks.flat().filter((cell) => cell?.isInside && cell.single.length > 0);
   const open = (dotted.find((cell) => cell!.day >= nowIn(page).slice(0, 10)) ?? dotted[0])?.day;
-  const long = new Map(days.flatMap(({ events }) => events.filter(isLong).map((event) => [event.databaseId, event])));
+  const long = days.flatMap(({ events }) => events.filter(isMultiDay));
   const names = Array.from({ length: 7 }, (_, at) => dayAfter(SUNDAY, weekStart + at));
-  return html`<table class="month">
+  return html`${zone && html`<p class="zone">${filled(WORDS[language].views.timesIn, { zone })}</p>`}
+<table class="month">
 <caption class="aside">${inWords(language, 'month', `${month}-01`)}</caption>
 <thead><tr>${names.map(
     (day) =>
@@ -59,13 +64,15 @@ export function monthTable(days: readonly GridDay<MonthEvent>[], request: MonthR
   )}</tr></thead>
 <tbody>
 ${weeks.map(
-  (week) => html`<tr>${week.map((cell) => (cell ? cellOf(cell, request, open) : html`<td class="out"></td>`))}</tr>
+  (
+    week,
+  ) => html`<tr>${week.map((cell) => (cell ? cellOf(cell, { ...request, zone }, open) : html`<td class="out"></td>`))}</tr>
 `,
 )}</tbody>
 </table>
 ${
-  long.size > 0 &&
-  html`<ul class="long">${[...long.values()].map(
+  long.length > 0 &&
+  html`<ul class="long">${long.map(
     (event) =>
       html`<li class="${colourOf(event.categories[0])}">${linkOf(event, page, [event.name, ' ', html`<i>${daysOf(language, event)}</i>`])}</li>
 `,
@@ -76,34 +83,48 @@ ${
 /** Most dots of a day. For more events, a small screen has their number. */
 const MOST_DOTS = 3;
 
-/** The events of a day that are over within it, as far as its cell has them. A small screen has a dot for each. */
-const dotsOf = ({ placed }: Cell<MonthEvent>): MonthEvent[] =>
-  placed.map(({ event }) => event).filter((event) => !isLong(event));
-
 const linkOf = (event: MonthEvent, page: PageContext, content: Part): Html =>
   html`<a href="${hrefOf(page, event.url)}"${langOf(event, 'name', page.language)}${opening(page)}>${content}</a>`;
 
-function cellOf(cell: Cell<MonthEvent>, request: MonthRequest, open: string | undefined): Html {
-  const { day, isInside, placed, more } = cell;
+/** The zone of most times of a month, if several of them name it. It stands once above them. */
+function zoneOf(weeks: readonly (readonly (Cell<MonthEvent> | undefined)[])[], { site }: PageContext): string {
+  const counts = new Map<string, number>();
+  for (const event of weeks.flat().flatMap((cell) => cell?.single ?? [])) {
+    if (event.allDay) continue;
+    const [zone] = zonesIn(event, site.zone);
+    counts.set(zone, (counts.get(zone) ?? 0) + 1);
+  }
+  const [[zone, count] = ['', 0]] = [...counts].sort(([, a], [, b]) => b - a);
+  return count > 1 ? zone : '';
+}
+
+interface CellRequest extends MonthRequest {
+  /** The zone of times without one. Empty if it is that of the site. */
+  zone: string;
+}
+
+function cellOf(cell: Cell<MonthEvent>, request: CellRequest, open: string | undefined): Html {
+  const { day, isInside, single, more } = cell;
   const { page, base, query, featured } = request;
   const { language, embedded } = page;
   const isToday = nowIn(page).startsWith(day);
-  const names = [!isInside && 'out', isToday && 'today', !placed.length && 'none', day === open && 'open'];
-  const dots = dotsOf(cell);
-  const start = html`<td${attributes({ id: dots.length ? day : undefined, class: names.filter(Boolean).join(' ') || undefined, 'aria-current': isToday ? 'date' : undefined })}>`;
+  const bars = barsOf(cell);
+  const isEmpty = !bars.length && !single.length && !more;
+  const names = [!isInside && 'out', isToday && 'today', isEmpty && 'none', day === open && 'open'];
+  const start = html`<td${attributes({ id: single.length ? day : undefined, class: names.filter(Boolean).join(' ') || undefined, 'aria-current': isToday ? 'date' : undefined })}>`;
   const number = dayNumber(language, day);
   const [words, count] = [WORDS[language].views, String(more)];
-  if (!placed.length) return html`${start}<span class="date">${number}</span></td>`;
+  if (isEmpty) return html`${start}<span class="date">${number}</span></td>`;
   const href = viewHref(base, { name: 'day', date: day, featured }, { ...query, from: undefined, embedded });
-  const [bars, others] = [placed.filter(isBar), placed.filter((each) => !isBar(each))];
-  const single = dots.length + more;
+  const others = single.filter(({ allDay }) => !allDay);
+  const all = single.length + more;
   // Of events that the cell leaves out, no colour is known.
   const marks =
-    single > MOST_DOTS
-      ? html`<small>${String(single)}</small>`
-      : Array.from({ length: single }, (_, at) => html`<i class="${colourOf(dots[at]?.categories[0])}"></i>`);
+    all > MOST_DOTS
+      ? html`<small>${String(all)}</small>`
+      : Array.from({ length: all }, (_, at) => html`<i class="${colourOf(single[at]?.categories[0])}"></i>`);
   const pick = html`<a class="pick" href="#${day}">${number} ${marks}</a>`;
-  return html`${start}${dots.length > 0 && pick}<a class="date" href="${href}">${number}</a>${bars.length > 0 && html`<ul class="bars">${bars.map((each) => itemOf(each, page))}</ul>`}${others.length > 0 && html`<ul>${others.map((each) => itemOf(each, page))}</ul>`}${
+  return html`${start}${single.length > 0 && pick}<a class="date" href="${href}">${number}</a>${bars.length > 0 && html`<ul class="bars">${bars.map((bar) => barOf(bar, day, page))}</ul>`}${others.length > 0 && html`<ul>${others.map((event) => itemOf(event, day, request))}</ul>`}${
     more > 0 &&
     html`<a class="more" href="${href}" aria-label="${filled(words.moreOn, { count, date: inWords(language, 'near', day) })}">${filled(words.more, { count })}</a>`
   }</td>`;
@@ -113,26 +134,74 @@ function cellOf(cell: Cell<MonthEvent>, request: MonthRequest, open: string | un
 const dayNumber = (language: Language, day: string): Part =>
   partsInWords(language, 'near', day).map(({ type, value }) => (type === 'day' ? html`<b>${value}</b>` : value));
 
-/** Whether to draw a bar. An event over several days has one in a row of its own, an all-day event has one in its day. */
-const isBar = ({ event, row }: Placed<MonthEvent>): boolean => row > 0 || event.allDay;
+/** The rows of bars of a cell. All-day events are bars of one day, which fill gaps first. */
+function barsOf({ bars, single }: Cell<MonthEvent>): (Bar<MonthEvent> | undefined)[] {
+  const allDay = single.filter((event) => event.allDay).map((event) => ({ event, span: 1 }));
+  return [...bars.map((bar) => bar ?? allDay.shift()), ...allDay];
+}
 
-function itemOf(placed: Placed<MonthEvent>, page: PageContext): Html {
-  const { event, span, row } = placed;
+function barOf(bar: Bar<MonthEvent> | undefined, day: string, page: PageContext): Html {
+  if (!bar) return html`<li class="on" aria-hidden="true"></li>`;
+  const { event, span } = bar;
   const { language } = page;
   const title = shortened(event.name, LONGEST);
-  if (span === 0) return html`<li class="on r${row}">${filled(WORDS[language].views.goesOn, { title })}</li>`;
+  if (span === 0) return html`<li class="on">${filled(WORDS[language].views.goesOn, { title })}</li>`;
+  return entryOf(event, { language, title, page, said: begunIn(language, event, day) }, [
+    isMultiDay(event) && 'run',
+    span > 1 && `s${span}`,
+  ]);
+}
+
+/** When the event of a bar begins, unless that is where the bar does. */
+function begunIn(language: Language, { startDate }: MonthEvent, day: string): string {
+  const own = startDate.slice(0, 10);
+  if (own === day) return '';
+  const date = inWords(language, own.startsWith(day.slice(0, 5)) ? 'date' : 'dateYear', own);
+  return own < day ? filled(WORDS[language].views.since, { date }) : date;
+}
+
+function itemOf(event: MonthEvent, day: string, { page, zone }: CellRequest): Html {
+  const { language } = page;
+  return entryOf(event, {
+    language,
+    title: shortened(event.name, LONGEST),
+    page,
+    said: clockOf(event, day, page, zone),
+  });
+}
+
+interface Entry {
+  language: Language;
+  title: string;
+  page: PageContext;
+  /** What stands before the title. */
+  said: string;
+}
+
+/** The link to an event. What does not take place as planned says that instead of its time. */
+function entryOf(
+  event: MonthEvent,
+  { language, title, page, said }: Entry,
+  more: readonly (string | false)[] = [],
+): Html {
   const status = statusIn(event, language);
-  const names = [colourOf(event.categories[0]), status && 'off', row > 0 && `r${row}`, span > 1 && `s${span}`];
+  const names = [colourOf(event.categories[0]), status && 'off', ...more];
   return html`<li class="${names.filter(Boolean).join(' ')}">${linkOf(event, page, [
-    status ? html`<i>${status}</i> ` : !isBar(placed) && html`<i>${clockOf(event, page)}</i> `,
+    (status || said) && html`<i>${status || said}</i> `,
     status ? html`<s>${title}</s>` : title,
   ])}</li>`;
 }
 
-/** The time at which an event starts. English leaves out the minutes of a full hour. */
-function clockOf(event: MonthEvent, { language, site }: PageContext): string {
-  const { startDate } = event;
-  const isFull = startDate.slice(14, 16) === '00' && language === 'en';
+/** The time at which an event starts, with its own date where that is not the day of the cell. English leaves out the minutes of a full hour. */
+function clockOf(event: MonthEvent, day: string, { language, site }: PageContext, common: string): string {
+  const { startDate, startsAt, timezone } = event;
+  const form = startDate.slice(14, 16) === '00' && language === 'en' ? 'hour' : 'clock';
+  const time = inWords(
+    language,
+    startDate.startsWith(day) ? form : form === 'hour' ? 'dateHour' : 'dateClock',
+    startDate,
+  );
   const [zone] = zonesIn(event, site.zone);
-  return `${inWords(language, isFull ? 'hour' : 'clock', startDate)}${zone && ` ${zone}`}`;
+  if (zone === common) return time;
+  return `${time} ${zone || zoneAbbreviation(timezone, Date.parse(startsAt))}`;
 }

@@ -137,6 +137,8 @@ p.status { margin: 1rem 0 0; padding: 0.75rem 1.1rem; border-inline-start: 4px s
 :is(.month, .long) li a:hover, .month .date:is(a):hover { text-decoration: underline; }
 :is(.month, .long) li i { font-style: normal; color: var(--quiet); }
 .month .today :is(.date, .pick) b { color: var(--mark); }
+.zone { margin: 0.75rem 0 0; color: var(--quiet); font-size: 0.9rem; }
+.zone + .month { margin-top: 0.6rem; }
 .month .more { display: block; margin-top: 0.3rem; font-size: 0.9rem; }
 .back { margin: 0 0 1rem; font-size: 0.95rem; }
 .more h2 { margin-top: 3rem; padding-top: 1rem; border-top: 2px solid var(--ink); }
@@ -190,12 +192,12 @@ p.status { margin: 1rem 0 0; padding: 0.75rem 1.1rem; border-inline-start: 4px s
   .month .out b { color: var(--quiet); font-weight: 400; }
   .month td:not(:has(.pick)) b { font-weight: 400; }
   .month .pick i { display: inline-block; width: 0.4rem; height: 0.4rem; margin: 0.15rem 0.08rem 0; border-radius: 50%; background: var(--c); vertical-align: top; }
-  .month .pick small { font-size: 0.75rem; line-height: 0.8; }
+  .month .pick small { display: block; font-size: 0.75rem; line-height: 1; }
   .month td:target .pick b, .month tbody:not(:has(td:target)) .open .pick b { background: var(--ink); color: var(--paper); }
   .month td:target > :not(.pick), .month tbody:not(:has(td:target)) .open > :not(.pick) { display: block; grid-column: 1 / -1; order: 1; }
   .month td:target .date, .month .open .date { margin: 0.5rem 0 0; padding-top: 0.6rem; border-top: 2px solid var(--ink); }
   .month td:has(.pick) .date b { display: inline; }
-  .month :is(.r1, .r2, .r3) { display: none; }
+  .month .run { display: none; }
   .long { display: block; margin-top: 1rem; padding-top: 0.6rem; border-top: 1px solid var(--line); }
   :is(.month, .long) li a { padding-block: 0.45rem; }
   .long li i { display: block; }
@@ -233,8 +235,9 @@ p.status { margin: 1rem 0 0; padding: 0.75rem 1.1rem; border-inline-start: 4px s
   .month li a { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; padding: 0 0 0 0.5rem; border-inline-start-width: 3px; }
   .month .bars li { position: relative; z-index: 1; margin: 0; }
   .month .bars a { display: block; padding: 0 0.4rem; border: 0; border-radius: 0.35rem; background: color-mix(in srgb, var(--c) 18%, var(--paper)); font-weight: 600; line-height: 1.5rem; white-space: nowrap; text-overflow: ellipsis; }
+  .month .bars .c a { background: var(--paper); box-shadow: inset 0 0 0 1px var(--line); }
+  .month .bars i { font-weight: 400; }
   .month td .on { display: block; overflow: hidden; font-size: 0; }
-  ${[1, 2, 3].map((row) => `.r${row} { grid-row: ${row}; }`).join(' ')}
   ${[2, 3, 4, 5, 6, 7].map((span) => `.s${span} { width: calc(${span}00% + ${span - 1} * (0.8rem + 1px)); }`).join(' ')}
   .month .more { margin: 0.15rem 0 0; padding: 0 0.3rem; font-size: 0.82rem; color: var(--quiet); }
 }

@@ -1,4 +1,4 @@
-import { dayAfter } from '../../domain/days.ts';
+import { DAWN, dayAfter } from '../../domain/days.ts';
 import { type Language, perLanguage } from '../../domain/language.ts';
 import { onceFor } from '../../domain/once-for.ts';
 import { type Instant, toInstant, toWall, zoneAbbreviation } from '../../domain/time.ts';
@@ -27,6 +27,8 @@ const FORMS = {
   longTime: { ...LONG, ...CLOCK },
   month: { month: 'long', year: 'numeric' },
   date: { month: 'short', day: 'numeric' },
+  dateHour: { month: 'short', day: 'numeric', hour: 'numeric' },
+  dateClock: { month: 'short', day: 'numeric', ...CLOCK },
   dateYear: { month: 'short', day: 'numeric', year: 'numeric' },
   monthAlone: { month: 'short' },
   weekday: { weekday: 'long' },
@@ -99,12 +101,6 @@ export function zonesIn(event: Dates, zone: string): readonly [string, string] {
 const isShownBy = (zone: string, wall: string, at: Instant): boolean =>
   Math.abs(wallAsUtc(wall) - at - offsetAt(zone, at)) < 60_000;
 
-/** Whether an event runs over several days. An event that ends at midnight does not run into the next day. */
-export const isLong = ({ startDate, endDate }: Pick<Dates, 'startDate' | 'endDate'>): boolean => {
-  const [first, last] = [startDate, endDate].map((wall) => wall.slice(0, 10)) as [string, string];
-  return first !== last && endDate !== `${dayAfter(first)} 00:00:00`;
-};
-
 /** Whether an event runs for so long that lists need not say at which hour. */
 export const isForDays = ({ startsAt, endsAt }: Dates): boolean => Date.parse(endsAt) - Date.parse(startsAt) >= 3 * DAY;
 
@@ -116,6 +112,10 @@ const momentsOf = ({ allDay, startDate, endDate, startsAt, endsAt }: Dates, zone
 export const dayIn = (zone: string, event: Dates): string =>
   event.allDay ? event.startDate.slice(0, 10) : toWall(Date.parse(event.startsAt), zone).slice(0, 10);
 
+/** The last of its days in the zone of the site. What ends at midnight does not run into the next day. */
+export const lastDayIn = (zone: string, { allDay, endDate, endsAt }: Dates): string =>
+  lastDay(allDay ? endDate : toWall(Date.parse(endsAt), zone));
+
 /** Whether an event is over, or on, in the minute of the request. The page holds until that changes. */
 export function stateOf(event: Dates, { site, context }: PageContext): 'over' | 'on' | undefined {
   const { now, freshness } = context;
@@ -124,9 +124,6 @@ export function stateOf(event: Dates, { site, context }: PageContext): 'over' | 
   const [begun, ended] = moments.map((at) => at <= minuteOf(now));
   return ended ? 'over' : begun ? 'on' : undefined;
 }
-
-/** Until this hour, an evening has not ended yet. */
-const DAWN = ' 06:00:00';
 
 /** In which words to say when an event takes place. `near` is a day that a heading above names, so it is left out. */
 type Said = 'short' | 'long' | { near: string };

@@ -1,3 +1,4 @@
+import { isMultiDay } from '../../domain/days.ts';
 import { problem } from '../../domain/errors.ts';
 import { invalid } from '../../domain/fields/examine.ts';
 import { giveUpWhenLate } from '../../domain/request.ts';
@@ -28,6 +29,8 @@ export interface DaysInput {
   days: number;
   /** How many events to return for each day. */
   perDay: number;
+  /** How many multi-day events to return besides, each once. Without it, they share the places of days. */
+  multiDay?: number | null | undefined;
   where?: Where<EventWhere> | null | undefined;
 }
 
@@ -35,6 +38,10 @@ export interface DaysInput {
  * The days of a span in the zone of the site, or in `datesIn`, each with its events. Events of several days come first, and
  * take at most half of a day's places if others need them. Then come events within the day. Both are ordered by start. An
  * all-day event is on its own dates, whatever its zone.
+ *
+ * With `multiDay`, an event that runs over several days, by its own clock too, takes no place: it comes once, on the first of
+ * these days that it is on. If there are more, featured ones go first, then longer ones. Of the others, those that begin on a day
+ * have its places first, then featured ones.
  * @throws INVALID_FIELD naming the argument that is wrong
  */
 export type Days = (input: DaysInput, ctx: Context) => Promise<EventDay[]>;
@@ -45,7 +52,7 @@ interface DaysDeps {
 }
 
 /** The limits of a request, and of a single read. A span with more events is read in halves. */
-export const MOST = { days: 42, perDay: 10, read: 2000 } as const;
+export const MOST = { days: 42, perDay: 10, multiDay: 50, read: 2000 } as const;
 
 /** A day, from its first moment to the first moment of the next day. */
 interface DaySpan {
@@ -56,8 +63,8 @@ interface DaySpan {
 
 export const createDays =
   ({ repository, listing }: DaysDeps): Days =>
-  async ({ from, days: count, perDay, where }, ctx) => {
-    refuseBeyond({ days: count, perDay });
+  async ({ from, days: count, perDay, multiDay, where }, ctx) => {
+    refuseBeyond({ days: count, perDay, ...(multiDay != null && { multiDay }) });
     const zone = where?.datesIn ?? ctx.zone;
     const { filter, index, wholeDays } = await listing(where ?? {}, ctx);
     const { dependencies } = ctx.loaders;
@@ -85,9 +92,55 @@ export const createDays =
       return [...others, ...own.values()].sort((a, b) => a.startsAt - b.startsAt || a._id - b._id);
     }
 
+    /** Which of these events run over several days. Most are told by their moments, some only by their own clock. */
+    async function multiDayAmong(found: readonly Spanning[][], days: readonly DaySpan[]): Promise<Spanning[]> {
+      const longer = new Map(
+        found.flatMap((events, at) =>
+          events.filter((event) => isLonger(event, days[at]!)).map((each) => [each._id, each]),
+        ),
+      );
+      const short = [...longer.values()].filter(({ startsAt, endsAt }) => endsAt - startsAt < SURELY_LONG);
+      if (short.length === 0) return [...longer.values()];
+      const ids = { _id: { $in: short.slice(0, MOST.read).map(({ _id }) => _id) } };
+      const dated = await repository.find(ids, { only: ['startDate', 'endDate'], index: '_id_', dependencies });
+      const own = new Map(dated.map((event) => [event._id, isMultiDay(event)]));
+      return [...longer.values()].filter(
+        ({ _id, startsAt, endsAt }) => own.get(_id) ?? endsAt - startsAt >= SURELY_LONG,
+      );
+    }
+
+    /** What to return of each day, with each multi-day event once. */
+    async function withMultiDay(found: readonly Spanning[][], days: readonly DaySpan[], most: number) {
+      const long = await multiDayAmong(found, days);
+      const ids = new Set(long.map(({ _id }) => _id));
+      const others = found.map((events) => events.filter(({ _id }) => !ids.has(_id)));
+      const isRoom = long.length <= most && others.every(({ length }) => length <= perDay);
+      const bounds = { startsAt: { $lt: days.at(-1)!.next }, endsAt: { $gte: days[0]!.first }, featured: true };
+      const light = { only: ['startsAt'], limit: MOST.read, index: 'featured', dependencies };
+      const featured = isRoom ? [] : await repository.find({ $and: [filter, bounds] }, light);
+      const lasts = ({ startsAt, endsAt }: Spanning): number => endsAt - startsAt;
+      const isFeatured = new Set(featured.map(({ _id }) => _id));
+      const rank = ({ _id }: Spanning): number => (isFeatured.has(_id) ? 0 : 1);
+      const left = new Set(
+        long
+          .toSorted((a, b) => rank(a) - rank(b) || lasts(b) - lasts(a))
+          .slice(0, most)
+          .map(({ _id }) => _id),
+      );
+      return days.map(({ first }, at) => {
+        const once = found[at]!.filter(({ _id }) => left.delete(_id));
+        const begun = ({ startsAt }: Spanning): number => (startsAt < first ? 1 : 0);
+        const chosen = others[at]!.toSorted((a, b) => begun(a) - begun(b) || rank(a) - rank(b)).slice(0, perDay);
+        return [...once, ...others[at]!.filter((event) => chosen.includes(event))];
+      });
+    }
+
     const days = daysFrom(from, count, zone);
     const found = days.length ? await eventsOf(days) : [];
-    const shown = days.map((day, at) => someOf(found[at]!, day, perDay));
+    const shown =
+      multiDay != null && days.length
+        ? await withMultiDay(found, days, multiDay)
+        : days.map((day, at) => someOf(found[at]!, day, perDay));
     const ids = [...new Set(shown.flat().map(({ _id }) => _id))];
     const records = ids.length ? await repository.shown({ _id: { $in: ids } }, { index: '_id_', dependencies }) : [];
     const byId = new Map(records.map((record) => [record._id, record]));
@@ -98,9 +151,9 @@ export const createDays =
     }));
   };
 
-function refuseBeyond(input: Pick<DaysInput, 'days' | 'perDay'>): void {
-  const problems = (['days', 'perDay'] as const).flatMap((field) =>
-    input[field] >= 1 && input[field] <= MOST[field]
+function refuseBeyond(input: Readonly<Partial<Record<'days' | 'perDay' | 'multiDay', number>>>): void {
+  const problems = (Object.keys(input) as (keyof typeof input)[]).flatMap((field) =>
+    input[field]! >= 1 && input[field]! <= MOST[field]
       ? []
       : [problem(field, 'out_of_range', 'Must be a number from {0} to {1}.', 1, MOST[field])],
   );
@@ -120,9 +173,17 @@ function daysFrom(from: string, count: number, zone: string): DaySpan[] {
 const isOn = ({ startsAt, endsAt }: Spanning, { first, next }: DaySpan): boolean =>
   startsAt < next && (endsAt > first || startsAt >= first);
 
-function someOf(events: readonly Spanning[], { first, next }: DaySpan, most: number): Spanning[] {
-  const isLonger = ({ startsAt, endsAt }: Spanning): boolean => startsAt < first || endsAt > next;
-  const [longer, others] = [events.filter(isLonger), events.filter((event) => !isLonger(event))];
+/** Lasts over the night whatever the clock shows, also where it changes: from 0:00 to 6:00 on the next day is 30 hours. */
+const SURELY_LONG = 31 * 3_600_000;
+
+const isLonger = ({ startsAt, endsAt }: Spanning, { first, next }: DaySpan): boolean =>
+  startsAt < first || endsAt > next;
+
+function someOf(events: readonly Spanning[], day: DaySpan, most: number): Spanning[] {
+  const [longer, others] = [
+    events.filter((event) => isLonger(event, day)),
+    events.filter((event) => !isLonger(event, day)),
+  ];
   const places = Math.min(longer.length, Math.max(Math.ceil(most / 2), most - others.length));
   return [...longer.slice(0, places), ...others.slice(0, most - places)];
 }

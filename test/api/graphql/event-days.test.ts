@@ -60,6 +60,24 @@ test('what runs over several days has half of the places while others need them'
   ]);
 });
 
+test('with multiDay, what runs over several days comes once besides the others, featured and longer ones first', async () => {
+  const more = { tags: ['apart'] };
+  await make('Short', ['2027-06-02 10:00', '2027-06-04 18:00'], more);
+  await make('Exhibition', ['2027-05-20 10:00', '2027-06-20 18:00'], more);
+  await make('Festival', ['2027-06-03 18:00', '2027-06-05 18:00'], { ...more, featured: true });
+  await make('Night', ['2027-06-02 22:00', '2027-06-03 05:00'], more);
+  for (const number of upTo(3)) await make(`Talk ${number}`, ['2027-06-03 12:00', '2027-06-03 13:00'], more);
+  await make('Gala', ['2027-06-03 20:00', '2027-06-03 21:00'], { ...more, featured: true });
+  // In Madrid they run over midnight, by their own clock they do not.
+  await make('Morning', ['2027-06-04 06:00', '2027-06-04 08:00'], { ...more, timezone: 'Asia/Seoul' });
+  const asked = (most: number) =>
+    daysOf(`from: "2027-06-02", days: 3, perDay: 2, multiDay: ${most}, where: { tagsIn: ["apart"] }`);
+  const all = await asked(50);
+  expect(titles(all)).toEqual([['Exhibition', 'Short', 'Night'], ['Festival', 'Talk 0', 'Gala'], ['Morning']]);
+  expect(all.map(({ total }) => total)).toEqual([3, 9, 4]);
+  expect(titles(await asked(2))).toEqual([['Exhibition', 'Night'], ['Festival', 'Talk 0', 'Gala'], ['Morning']]);
+});
+
 test('the days are those of the zone, also when its clock changes', async () => {
   // On that day the clocks of Madrid go from 2 to 3, and those of Seoul never do.
   await make('First hour', ['2028-03-26 00:00', '2028-03-26 00:30']);
@@ -85,6 +103,8 @@ test.each([
   ['days: 43', 'days'],
   ['perDay: 0', 'perDay'],
   ['perDay: 11', 'perDay'],
+  ['multiDay: 0', 'multiDay'],
+  ['multiDay: 51', 'multiDay'],
 ])('%s is refused by its name', async (arg, field) => {
   const { body } = await app.graphql(`{ eventDays(from: "2027-01-01", ${arg}) { day } }`);
   expect(body.errors[0].extensions).toMatchObject({ code: 'INVALID_FIELD', problems: [{ field }] });

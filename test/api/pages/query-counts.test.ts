@@ -73,9 +73,10 @@ const MOST: Record<string, number> = {
   '/': 16,
   '/events/': 14,
   '/events/past/': 7,
-  '/events/month/2026-12/': 14,
+  // Where a day has more than it shows, one looks for what is featured.
+  '/events/month/2026-12/': 15,
   '/events/2026-12-01/': 14,
-  '/events/category/top/month/2026-12/': 13,
+  '/events/category/top/month/2026-12/': 14,
   '/venue/hall/': 6,
   '/series/choir/': 12,
   '/events/?hide_subsequent_recurrences=1': 14,

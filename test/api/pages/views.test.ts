@@ -200,11 +200,11 @@ describe('a month', () => {
       'Thu, Nov 19': ['Running, continued'],
       'Fri, Nov 20': ['Running, continued', '8 PM Tonight'],
       'Sat, Nov 21': ['Running, continued', 'Tomorrow'],
-      'Sun, Nov 22': ['Running'],
+      'Sun, Nov 22': ['since Nov 18 Running'],
       'Mon, Nov 23': ['Running, continued'],
       'Tue, Nov 24': ['Running, continued'],
       'Wed, Nov 25': ['Running, continued'],
-      'Tue, Dec 1': ['2 AM KST Elsewhere'],
+      'Tue, Dec 1': ['Dec 2, 2 AM KST Elsewhere'],
     });
     const today = elementsOf(text).filter(({ attributes }) => attributes['aria-current'] === 'date');
     expect(today.map(({ text }) => text)).toEqual([expect.stringContaining('Fri, Nov 20')]);

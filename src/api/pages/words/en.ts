@@ -65,6 +65,10 @@ export const EN = {
     /** Begun before the first day of a list. */
     goingOn: 'Going on',
     until: 'Until {date}',
+    /** Where a bar goes on in another week of a month. */
+    since: 'since {date}',
+    /** The zone of all times that name none. */
+    timesIn: 'Times in {zone}',
     months: 'Months',
     days: 'Days',
     pages: 'Pages',

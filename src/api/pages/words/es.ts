@@ -55,6 +55,8 @@ export const ES: Words = {
     onNow: 'En curso',
     goingOn: 'En marcha',
     until: 'Hasta el {date}',
+    since: 'desde el {date}',
+    timesIn: 'Horas en {zone}',
     months: 'Meses',
     days: 'Días',
     pages: 'Páginas',

@@ -50,6 +50,8 @@ export const KO: Words = {
     onNow: '지금 진행 중',
     goingOn: '진행 중',
     until: '{date}까지',
+    since: '{date}부터',
+    timesIn: '시각은 {zone} 기준',
     months: '월 이동',
     days: '날짜 이동',
     pages: '페이지',
