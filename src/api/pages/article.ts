@@ -43,6 +43,9 @@ ${marksOf(record, page, 'status')}`,
   });
 }
 
+/** Names of more characters stand smaller. */
+const LONG = 60;
+
 /** An article, with when it takes place below its name, and what one may do with it. */
 export function articleOf({ kind, record, page }: ShownRecord, { when, take }: { when?: Part; take?: Part }): Html {
   const { language } = page;
@@ -51,10 +54,13 @@ export function articleOf({ kind, record, page }: ShownRecord, { when, take }: {
     const src = sourceOf(page, address);
     return src === undefined ? undefined : { src, ...LAZILY };
   };
-  return html`<article class="record">
+  const aside = facts || take;
+  // Without a picture, the facts stand beside the name.
+  const look = aside && !record.image && ` plain ${colourOf(record.categories?.[0])}`;
+  return html`<article class="record${look}">
 <header>
 ${when && categoryAbove(record, page)}
-<h1${langOf(record, 'name', language)}>${record.name}</h1>
+<h1 class="${record.name.length > LONG ? 'lengthy' : 'name'}"${langOf(record, 'name', language)}>${record.name}</h1>
 ${when}
 </header>
 ${record.image && pictureOf(record.image, page)}
@@ -66,7 +72,7 @@ ${new Html(withPictures(record.description, pictureAt))}
 </div>`
 }
 ${
-  (facts || take) &&
+  aside &&
   html`<aside>
 ${facts}
 ${take && html`<div class="take">${take}</div>`}

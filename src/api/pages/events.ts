@@ -1,6 +1,7 @@
 import { dayAfter } from '../../domain/days.ts';
 import { statusIn } from '../../domain/feed-event.ts';
 import type { Language } from '../../domain/language.ts';
+import { shortened } from '../../domain/text.ts';
 import { type Html, html, type Part } from './html.ts';
 import { picture, type ShownImage } from './images.ts';
 import { hrefOf, nowIn, type PageContext } from './site.ts';
@@ -66,6 +67,9 @@ export function marksOf(event: Marked & Dates, page: PageContext, without?: Mark
 /** Makes a link to a page open a new window if it stands in a frame, because frames show only views. */
 export const opening = ({ embedded }: Pick<PageContext, 'embedded'>): Part =>
   embedded && html` target="_blank" rel="noopener"`;
+
+/** Most characters of a title in a list. The page of the event shows all of it. */
+export const LONGEST = 90;
 
 /** What a list leaves out: the venue, on that venue's own page. */
 interface Around {
@@ -144,7 +148,7 @@ ${events.map((event) => {
   const image = event.image && picture({ ...event.image, alternativeText: '' }, page, isBig ? 'big' : 'thumb');
   return html`<li class="${colourOf(category)}${isOff && ' off'}${isBig && image && ' big'}">
 ${category && html`<p class="kind">${saidIn(category, 'name', language)}</p>`}
-<${heading}><a href="${hrefOf(page, event.url)}"${langOf(event, 'name', language)}${opening(page)}>${event.name}</a></${heading}>
+<${heading}><a href="${hrefOf(page, event.url)}"${langOf(event, 'name', language)}${opening(page)}>${shortened(event.name, LONGEST)}</a></${heading}>
 <p class="when">${day && isForDays(event) && (stateOf(event, page) === 'on' || event.startDate.startsWith(day)) ? untilIn(language, day, event) : timeIn(language, day ? { near: day } : 'short', event, site.zone)}${venues.map((venue) => [' · ', saidIn(venue, 'name', language)])}</p>
 ${marksOf(event, page, without)}
 ${image}

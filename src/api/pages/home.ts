@@ -4,11 +4,12 @@ import type { Answered } from '../../http/steps.ts';
 import type { View } from '../../kinds/addresses.ts';
 import { aboutCalendar } from './about-calendar.ts';
 import { viewHref } from './address.ts';
+import { isOn } from './choices.ts';
 import { feedLinks } from './feed-links.ts';
 import { html } from './html.ts';
 import { type PageRequest, pageFor } from './layout.ts';
 import { hrefOf, type PageSite, pathIn } from './site.ts';
-import type { Topic } from './toolbar.ts';
+import { isPlace, PLACES, type Topic, type VenueToCome, type ViewRequest } from './toolbar.ts';
 import { askedOf, viewPage } from './view-page.ts';
 import { showView } from './views.ts';
 import { WORDS } from './words.ts';
@@ -26,9 +27,10 @@ export const eventsStep =
     const home = `${segment ? `${segment}/` : ''}${site.eventsPath}/`;
     const viewed = { ...(await askedOf(page, address.view)), base: hrefOf(page, `${site.address}/${home}`) };
     const { view, query, narrowed } = viewed;
-    const [shown, { topics }, below] = await Promise.all([
+    const [shown, { topics }, places, below] = await Promise.all([
       showView(viewed, { where: narrowed.where }),
       site.run('Topics', { where: topicsOf(view) }, context) as Promise<{ topics: { nodes: Topic[] } }>,
+      placesFor(viewed),
       address.isHome && (await site.isSeeded()) && aboutCalendar(page),
     ]);
     // The root of the site is the address of the first list only.
@@ -38,6 +40,7 @@ export const eventsStep =
         ...viewed,
         shown,
         topics: topics.nodes,
+        places,
         name: words.views.events,
         lead: html`<div><h1>${words.home.title}</h1>${
           about.description &&
@@ -55,6 +58,16 @@ export const eventsStep =
       }),
     };
   };
+
+/** Venues to choose among, for who asks for them: they take a look into the store. */
+async function placesFor({
+  page: { site, context, url },
+  query,
+}: Omit<ViewRequest, 'base'>): Promise<VenueToCome[] | null> {
+  if (!isOn(url.searchParams, PLACES) && !query.filters.some(({ name }) => isPlace(name))) return null;
+  const { places } = (await site.run('Places', {}, context)) as { places: { nodes: VenueToCome[] } };
+  return places.nodes;
+}
 
 /** Which categories a view leads to: in the list of what is to come, those with events that have yet to start. */
 const topicsOf = ({ name }: View) => ({ isTop: true, [name === 'list' ? 'hasUpcomingEvents' : 'hasEvents']: true });

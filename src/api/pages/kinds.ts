@@ -4,10 +4,11 @@ import type { ScheduledSeries } from '../../domain/recurrence/schedule.ts';
 import type { PageFact } from '../../kinds/define-kind.ts';
 import { type ByList, byName, EVENT_LINKS } from '../../kinds/event-links.ts';
 import type { KindName } from '../../kinds/kinds.ts';
+import { viewHref } from './address.ts';
 import type { Marked } from './events.ts';
 import { type Html, html, type Part } from './html.ts';
 import type { ShownImage } from './images.ts';
-import { hrefOf, type PageContext } from './site.ts';
+import { hrefOf, listHref, type PageContext } from './site.ts';
 import { type Dates, inWords } from './times.ts';
 import type { Topic } from './toolbar.ts';
 import { langOf, saidIn, type Translated } from './translated.ts';
@@ -20,6 +21,7 @@ export interface Named extends Translated {
 }
 
 export interface Place extends Translated, Located {
+  slug: string;
   showMapLink: boolean;
 }
 
@@ -110,6 +112,10 @@ function mapLink(place: Place, language: Language): Part {
   return way && outward(MAP + way, WORDS[language].map);
 }
 
+/** A link to all events at a venue, in the list of all events. */
+const eventsHere = (venue: Pick<Place, 'slug'>, page: PageContext): Html =>
+  html`<a href="${viewHref(listHref(page), {}, { filters: [{ name: 'venue', values: [venue.slug] }], embedded: false })}">${WORDS[page.language].allHere}</a>`;
+
 /** The value of a custom field, which an administrator has defined. */
 interface ShownCustomField {
   label: string;
@@ -132,20 +138,21 @@ function customValue({ kind, value, textLanguage }: ShownCustomField, language: 
 }
 
 /** How a page shows each fact of a record that events link to. */
-const FACTS: Readonly<Record<PageFact, (record: Shown, language: Language) => Fact>> = {
-  place(place, language) {
+const FACTS: Readonly<Record<PageFact, (record: Shown, page: PageContext) => Fact>> = {
+  place(place, page) {
+    const { language } = page;
     const map = place.showMapLink && mapLink(place, language);
-    return [WORDS[language].address, [...addressOf(place, language), ...(map ? [map] : [])]];
+    return [WORDS[language].address, [...addressOf(place, language), ...(map ? [map] : []), eventsHere(place, page)]];
   },
-  phone: ({ phone }, language) => [
+  phone: ({ phone }, { language }) => [
     WORDS[language].phone,
     said(phone, (text) => outward(`tel:${text.replace(/[^\d+]/g, '')}`, text)),
   ],
-  email: ({ email }, language) => [
+  email: ({ email }, { language }) => [
     WORDS[language].email,
     said(email, (text) => outward(`mailto:${encodeURIComponent(text)}`, text)),
   ],
-  website: ({ website }, language) => [WORDS[language].website, said(website, outward)],
+  website: ({ website }, { language }) => [WORDS[language].website, said(website, outward)],
 };
 
 /** The facts on the page of a record, of a word or two each, by the kind of the record. */
@@ -156,7 +163,7 @@ const FACTS_OF: Readonly<Record<KindName, (record: Shown, page: PageContext) => 
     const where = (venue: Named & Place): Html => {
       // Event and venue each have a switch. That of the venue applies to all events there.
       const map = showMapLink && venue.showMapLink && mapLink(venue, language);
-      return html`${[link(venue), ...addressOf(venue, language), map].filter(Boolean).map((part, at) => [at > 0 && BREAK, part])}`;
+      return html`${[link(venue), ...addressOf(venue, language), map, eventsHere(venue, page)].filter(Boolean).map((part, at) => [at > 0 && BREAK, part])}`;
     };
     return [
       ...EVENT_LINKS.map(
@@ -176,9 +183,9 @@ const FACTS_OF: Readonly<Record<KindName, (record: Shown, page: PageContext) => 
       [words.tags, tags.map(link)],
     ];
   },
-  ...byName(({ page }) => (record: Shown, { language }: PageContext) => [
-    ...page.facts.map((fact) => FACTS[fact](record, language)),
-    ...customFacts(record, language),
+  ...byName(({ page }) => (record: Shown, at: PageContext) => [
+    ...page.facts.map((fact) => FACTS[fact](record, at)),
+    ...customFacts(record, at.language),
   ]),
   category: ({ parent }, page) => [[WORDS[page.language].partOf, parent ? [linkTo(page)(parent)] : []]],
   tag: () => [],

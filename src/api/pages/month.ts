@@ -4,7 +4,7 @@ import type { Language } from '../../domain/language.ts';
 import { shortened } from '../../domain/text.ts';
 import { zoneAbbreviation } from '../../domain/time.ts';
 import { type ViewQuery, viewHref } from './address.ts';
-import { type Coloured, colourOf, opening } from './events.ts';
+import { type Coloured, colourOf, LONGEST, opening } from './events.ts';
 import { attributes, type Html, html, type Part } from './html.ts';
 import { type Bar, type Cell, type GridDay, weeksOf } from './month-grid.ts';
 import { hrefOf, nowIn, type PageContext } from './site.ts';
@@ -29,7 +29,7 @@ export const WEEK_STARTS: Readonly<Record<Language, number>> = { en: 0, ko: 0, e
 const SUNDAY = '2023-01-01';
 
 /** Most characters of a title in a cell. The page of the event shows all of it. */
-const LONGEST = 60;
+const LONGEST_IN_CELL = 60;
 
 interface MonthRequest {
   page: PageContext;
@@ -74,7 +74,7 @@ ${
   long.length > 0 &&
   html`<ul class="long">${long.map(
     (event) =>
-      html`<li class="${colourOf(event.categories[0])}">${linkOf(event, page, [event.name, ' ', html`<i>${daysOf(language, event)}</i>`])}</li>
+      html`<li class="${colourOf(event.categories[0])}">${linkOf(event, page, [shortened(event.name, LONGEST), ' ', html`<i>${daysOf(language, event)}</i>`])}</li>
 `,
   )}</ul>`
 }`;
@@ -144,7 +144,7 @@ function barOf(bar: Bar<MonthEvent> | undefined, day: string, page: PageContext)
   if (!bar) return html`<li class="on" aria-hidden="true"></li>`;
   const { event, span } = bar;
   const { language } = page;
-  const title = shortened(event.name, LONGEST);
+  const title = shortened(event.name, LONGEST_IN_CELL);
   if (span === 0) return html`<li class="on">${filled(WORDS[language].views.goesOn, { title })}</li>`;
   return entryOf(event, { language, title, page, said: begunIn(language, event, day) }, [
     isMultiDay(event) && 'run',
@@ -164,7 +164,7 @@ function itemOf(event: MonthEvent, day: string, { page, zone }: CellRequest): Ht
   const { language } = page;
   return entryOf(event, {
     language,
-    title: shortened(event.name, LONGEST),
+    title: shortened(event.name, LONGEST_IN_CELL),
     page,
     said: clockOf(event, day, page, zone),
   });

@@ -18,6 +18,7 @@ const OPERATIONS = [
   'SeriesPage',
   'SeriesSitemap',
   'Topics',
+  'Places',
   'Sitemap',
   ...KINDS.flatMap(({ name, page }) => [page.operation, sitemapQueryOf(name), nameQueryOf(name)]),
 ];

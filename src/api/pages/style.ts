@@ -37,6 +37,7 @@ a:hover { text-decoration-thickness: 2px; }
 main:focus { outline: none; }
 h1, h2, h3, h4 { font-family: var(--heading); line-height: 1.15; letter-spacing: -0.015em; text-wrap: balance; }
 h1 { margin: 0; font-size: clamp(1.65rem, 1.1rem + 2.6vw, 3rem); font-weight: 750; letter-spacing: -0.03em; }
+h1.lengthy { font-size: clamp(1.4rem, 1.1rem + 1.6vw, 2.1rem); line-height: 1.2; letter-spacing: -0.02em; }
 h2 { margin: 2.5rem 0 0.75rem; font-size: 1.35rem; }
 h3 { margin: 1.5rem 0 0.5rem; font-size: 1.05rem; }
 ul { margin: 0; padding: 0; list-style: none; }
@@ -80,6 +81,7 @@ input[type='search'] { width: 12rem; flex: 1 1 auto; }
 .topics .c a { background: none; box-shadow: inset 0 0 0 1px var(--line); }
 .topics [aria-current] { background: var(--ink) !important; color: var(--paper); font-weight: 600; }
 .topics [aria-current]::after { content: ' ×'; }
+.places .topics { flex-wrap: wrap; margin-inline: 0; padding-inline: 0; }
 .c, .events, .month, .long { --c: light-dark(#5c5f69, #b7b6b2); }
 ${COLOURS.map((hue, at) => `.c${at} { --c: light-dark(hsl(${hue} 65% 30%), hsl(${hue} 75% 76%)); }`).join('\n')}
 .day { margin-top: 1.75rem; }
@@ -87,6 +89,8 @@ ${COLOURS.map((hue, at) => `.c${at} { --c: light-dark(hsl(${hue} 65% 30%), hsl($
 .of { margin: 2rem 0 0; font-size: 1.5rem; }
 :is(.of, .record > header .when)::first-letter { text-transform: uppercase; }
 .of + .day { margin-top: 1rem; }
+.dates > h2 { margin-bottom: 0; }
+.dates > h2 + .of { margin-top: 0.75rem; font-size: 1.2rem; }
 .day > :is(h2, h3) { margin: 0; padding-bottom: 0.6rem; border-bottom: 2px solid var(--ink); font-size: 1.05rem; font-weight: 600; letter-spacing: 0; }
 .day h3 b { font-size: 2.4rem; font-weight: 750; letter-spacing: -0.04em; line-height: 1; font-variant-numeric: tabular-nums; }
 .day h3 i { font-style: normal; color: var(--quiet); }
@@ -145,6 +149,10 @@ p.status { margin: 1rem 0 0; padding: 0.75rem 1.1rem; border-inline-start: 4px s
 .more h2 a { color: inherit; }
 .record { display: grid; gap: 1.5rem; }
 .record > * { min-width: 0; }
+.record > aside { display: flex; flex-direction: column; }
+.record > aside .take { order: -1; margin: 0 0 1.25rem; }
+.plain > header { padding: 1.5rem; border-radius: 1rem; background: color-mix(in srgb, var(--c) 12%, var(--paper)); }
+.plain.c > header { background: none; box-shadow: inset 0 0 0 1px var(--line); }
 .record > header :is(.when, h1 + .rule) { margin: 0.75rem 0 0; font-size: 1.15rem; font-weight: 600; color: var(--mark); }
 .picture { display: block; width: 100%; max-height: 32rem; object-fit: cover; border-radius: 1rem; background: var(--panel); }
 .picture:not([height]) { aspect-ratio: 8 / 5; }
@@ -209,7 +217,6 @@ p.status { margin: 1rem 0 0; padding: 0.75rem 1.1rem; border-inline-start: 4px s
   .events .big { grid-template-columns: minmax(0, 1.15fr) minmax(0, 1fr); align-content: center; }
   .events .big > * { grid-column: 2; }
   .events .big .thumb { grid-area: 1 / 1 / span 6; align-self: center; margin: 0; }
-  .events > li:not(:has(.thumb)) .marks { grid-column: 2; grid-row: 1 / span 4; align-self: center; margin: 0; }
   .day { display: grid; grid-template-columns: 9rem 1fr; gap: 0 1.5rem; margin-top: 1.25rem; border-top: 2px solid var(--ink); }
   .day > :is(h2, h3) { position: sticky; top: 0.5rem; align-self: start; padding: 0.75rem 0 0; border: 0; }
   .day h3 b { display: block; font-size: 3.4rem; }
@@ -248,10 +255,15 @@ p.status { margin: 1rem 0 0; padding: 0.75rem 1.1rem; border-inline-start: 4px s
   .more .events .thumb { order: -1; width: 100%; margin-bottom: 0.75rem; }
 }
 @media (min-width: 60rem) {
-  .record { grid-template-columns: minmax(0, 1fr) 20rem; column-gap: 3rem; align-items: start; }
+  .record { grid-template: auto auto auto 1fr / minmax(0, 1fr) 20rem; gap: 0 3rem; align-items: start; }
   .record > * { grid-column: 1; }
+  .record > :not(header) { margin-top: 1.5rem; }
   .record > header { grid-column: 1 / -1; }
   .record > aside { grid-column: 2; grid-row: 2 / span 3; position: sticky; top: 1rem; }
+  .record > aside .menu { flex: 1 1 auto; text-align: center; }
+  .record > aside .menu > div { text-align: start; }
+  .plain > header { grid-column: 1; }
+  .plain > aside { grid-row: 1 / span 4; margin-top: 0; }
 }
 @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
 @media (forced-colors: active) {
@@ -260,11 +272,13 @@ p.status { margin: 1rem 0 0; padding: 0.75rem 1.1rem; border-inline-start: 4px s
   .month .pick i { background: CanvasText; }
 }
 @media print {
-  :root { color-scheme: light; --paper: #fff; }
+  :root { color-scheme: light; --paper: #fff; --panel: #fff; }
   body { max-width: none; font-size: 10pt; }
   .top nav, .sign, .tools, .topics, .turn, .take, .pages, .back, .more, .about, .bottom { display: none; }
   .events > li, .month tr, .facts { break-inside: avoid; }
   .record { display: flex; flex-direction: column; }
+  .facts { padding: 0; grid-template-columns: repeat(3, 1fr); }
+  .plain > header { padding: 0; background: none; box-shadow: none; }
   .picture, .events .big .thumb { max-height: 7cm; }
   .record > header { order: -2; }
   .record > aside { order: -1; }

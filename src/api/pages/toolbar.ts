@@ -16,6 +16,13 @@ export interface Topic extends Translated, Coloured {
   url: string;
 }
 
+/** A venue with events to come. */
+export interface VenueToCome extends Translated {
+  name: string;
+  slug: string;
+  city: string;
+}
+
 /** A view to show, and where. */
 export interface ViewRequest {
   page: PageContext;
@@ -46,7 +53,14 @@ interface Narrowing {
   topics: readonly Topic[];
   events: readonly unknown[];
   repeats?: boolean;
+  places?: readonly VenueToCome[] | null;
 }
+
+/** The parameter that unfolds the choice of a place. */
+export const PLACES = 'places';
+
+/** Whether a filter is that of a place. */
+export const isPlace = (name: string): boolean => name === 'city' || name === 'venue';
 
 /** Links to the other views of the same events, a form to search them, and links to categories. */
 export function toolbar(request: ViewRequest, shown: Narrowing): Html {
@@ -89,7 +103,8 @@ ${Object.entries(parametersOf({ ...query, search: undefined, from: undefined }))
 }
 
 /** Quick choices, and links to the events of categories. Each narrows the same view, and a second click widens it again. */
-function topicLinks({ page, view, query, base }: ViewRequest, { topics, events, repeats }: Narrowing): Part {
+function topicLinks(request: ViewRequest, { topics, events, repeats, places }: Narrowing): Part {
+  const { page, view, query, base } = request;
   const { language, embedded } = page;
   const { search, from, chosen, filters } = query;
   const { views: words, choices, categories, featured } = WORDS[language];
@@ -107,7 +122,7 @@ function topicLinks({ page, view, query, base }: ViewRequest, { topics, events, 
 `,
   );
   return html`<nav aria-label="${categories}"><ul class="topics">
-${isNarrow && chip(words.everything, false, viewHref(base, {}, { embedded }))}${chip(words.today, isToday, linkTo({ page, view, query, base })({ name: isToday ? 'list' : 'day' }))}${CHOSEN.filter(
+${isNarrow && chip(words.everything, false, viewHref(base, {}, { embedded }))}${chip(words.today, isToday, linkTo(request)({ name: isToday ? 'list' : 'day' }))}${CHOSEN.filter(
   (name) => name !== ONCE || (repeats && !search),
 ).map((name) => {
   const others = chosen.filter((each) => each !== name);
@@ -116,11 +131,40 @@ ${isNarrow && chip(words.everything, false, viewHref(base, {}, { embedded }))}${
     chosen.includes(name),
     way({}, others.length < chosen.length ? others : [...chosen, name]),
   );
-})}${chip(`★ ${featured}`, view.featured, way({ featured: !view.featured }))}${items.slice(0, MOST_TOPICS)}</ul>${
+})}${chip(`★ ${featured}`, view.featured, way({ featured: !view.featured }))}${places !== undefined && chip(words.byPlace, places !== null, unfolding(way({}), places === null))}${items.slice(0, MOST_TOPICS)}</ul>${
     items.length > MOST_TOPICS &&
     html`<details class="others"><summary>${words.others}</summary>
 <ul class="topics">${items.slice(MOST_TOPICS)}</ul></details>`
-  }</nav>`;
+  }${places && placeLinks(request, places)}</nav>`;
+}
+
+/** The address of a view with the choice of a place, or without. */
+const unfolding = (href: string, unfolds: boolean): string =>
+  unfolds ? `${href}${href.includes('?') ? '&' : '?'}${PLACES}=1` : href;
+
+/** Links that narrow a view to one city or venue, where there are several. A second click widens the view again. */
+function placeLinks({ page, view, query, base }: ViewRequest, venues: readonly VenueToCome[]): Part {
+  const { language, embedded } = page;
+  const chosen = (name: string): string[] =>
+    query.filters.flatMap((each) => (each.name === name ? each.values.map((value) => value.toLowerCase()) : []));
+  const link = (name: 'city' | 'venue', value: string, text: string, lang: Html): Html => {
+    const isChosen = chosen(name).includes(value.toLowerCase());
+    const others = query.filters.filter((each) => !isPlace(each.name));
+    const filters = isChosen ? others : [...others, { name, values: [value] }];
+    const href = viewHref(base, { ...view, page: 1 }, { ...query, from: undefined, filters, embedded });
+    return html`<li class="c"><a href="${href}"${isChosen && html` aria-current="true"`}${lang}>${text}</a></li>
+`;
+  };
+  const cities = [
+    ...new Map(venues.filter(({ city }) => city).map((venue) => [venue.city.toLowerCase(), venue])).values(),
+  ];
+  const lists = [
+    cities.map((venue) => link('city', venue.city, venue.city, langOf(venue, 'city', language))),
+    venues.map((venue) => link('venue', venue.slug, venue.name, langOf(venue, 'name', language))),
+  ].filter(({ length }) => length > 1);
+  return (
+    lists.length > 0 && html`<div class="places">${lists.map((links) => html`<ul class="topics">${links}</ul>`)}</div>`
+  );
 }
 
 /** Most categories that are shown at once. The others unfold. */

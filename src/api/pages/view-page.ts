@@ -12,7 +12,7 @@ import { addressLinks, previewOf } from './preview.ts';
 import { nameQueryOf } from './queries.ts';
 import { hrefOf, type PageContext } from './site.ts';
 import { feedOf, shareMenu, subscribeMenu } from './take.ts';
-import { type Topic, toolbar, type ViewRequest } from './toolbar.ts';
+import { type Topic, toolbar, type VenueToCome, type ViewRequest } from './toolbar.ts';
 import type { ShownView } from './views.ts';
 import { filled } from './words.ts';
 
@@ -32,6 +32,8 @@ export interface ViewPage extends ViewRequest {
   /** The languages that the page names to search engines. */
   languages: readonly Language[];
   topics: readonly Topic[];
+  /** Venues to choose among: null if nobody has asked for them, undefined if there is no such choice. */
+  places?: readonly VenueToCome[] | null;
   /** The record whose events these are, as a parameter of REST. */
   of?: Readonly<Record<string, number>>;
   head?: Part;
@@ -58,7 +60,7 @@ export async function askedOf(page: PageContext, path: View | undefined): Promis
 
 /** The page of a view. Search engines may not index frames, searches, or empty views other than the first list. */
 export function viewPage(request: ViewPage): Answer {
-  const { page, view, query, shown, base, name, lang, lead, addressIn, rest, topics, below, foot } = request;
+  const { page, view, query, shown, base, name, lang, lead, addressIn, rest, topics, places, below, foot } = request;
   const { language, url } = page;
   const isFirst = shown.title === undefined && view.page === 1;
   const title = shown.title ?? name;
@@ -86,7 +88,7 @@ ${!(isFirst && lang) && previewOf(page, { type: 'website', title: fullTitle, url
 <h1${shown.title === undefined && lang}>${title}${number}</h1></div>
 ${shown.turn}</header>`
     }
-${toolbar(request, { topics, ...shown })}
+${toolbar(request, { topics, ...(places !== undefined && { places }), ...shown })}
 ${shown.body}
 ${
   !page.embedded &&

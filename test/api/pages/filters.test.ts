@@ -167,6 +167,52 @@ describe('at the root of the site', () => {
   });
 });
 
+describe('the choice of a place', () => {
+  const placesAt = async (path: string): Promise<string[]> =>
+    elementsOf((await pageAt(app, withQuery(path, 'places=1'))).text)
+      .filter(({ name, path }) => name === 'a' && path.includes('div.places'))
+      .map(
+        ({ text, attributes }) =>
+          `${text}${attributes['aria-current'] ? ' ×' : ''} ${new URL(attributes.href!, SITE + path).href.replace(SITE, '')}`,
+      );
+
+  test.each([
+    ['/events/', '/events/?city=Busan /events/?city=Sevilla /events/?venue=hall /events/?venue=town'],
+    ['/ko/events/', '/ko/events/?city=Busan /ko/events/?city=Sevilla /ko/events/?venue=hall /ko/events/?venue=town'],
+    ['/es/events/', '/es/events/?city=Busan /es/events/?city=Sevilla /es/events/?venue=hall /es/events/?venue=town'],
+  ])('at %s has the cities and venues with events to come', async (path, ways) => {
+    const [busan, sevilla, hall, town] = ways.split(' ');
+    expect(await placesAt(path)).toEqual([`Busan ${busan}`, `Sevilla ${sevilla}`, `Hall ${hall}`, `Town ${town}`]);
+  });
+
+  test.each([
+    ['/events/', 'By place', '/events/?places=1'],
+    ['/ko/events/month/2026-12/?tag=red', '장소별', '/ko/events/month/2026-12/?tag=red&places=1'],
+    ['/es/events/past/?places=1', 'Por lugar', '/es/events/past/'],
+  ])('at %s is behind "%s"', async (path, text, way) => {
+    const link = elementsOf((await pageAt(app, path)).text).find((each) => each.name === 'a' && each.text === text);
+    expect(new URL(link!.attributes.href!, SITE + path).href).toBe(SITE + way);
+  });
+
+  test('keeps what else narrows the view, and takes one place instead of another', async () => {
+    expect(await placesAt('/events/month/2026-12/?free=1&tag=red&city=busan')).toEqual([
+      'Busan × /events/month/2026-12/?tag=red&free=1',
+      'Sevilla /events/month/2026-12/?tag=red&city=Sevilla&free=1',
+      'Hall /events/month/2026-12/?tag=red&venue=hall&free=1',
+      'Town /events/month/2026-12/?tag=red&venue=town&free=1',
+    ]);
+  });
+
+  test.each([
+    ['/event/red-concert/', 'All events here', '/events/?venue=town'],
+    ['/ko/venue/hall/', '이곳의 모든 행사', '/ko/events/?venue=hall'],
+    ['/es/event/red-concert/', 'Todos los eventos aquí', '/es/events/?venue=town'],
+  ])('is made at %s by "%s"', async (path, text, way) => {
+    const link = elementsOf((await pageAt(app, path)).text).find((each) => each.name === 'a' && each.text === text);
+    expect(new URL(link!.attributes.href!, SITE + path).href).toBe(SITE + way);
+  });
+});
+
 describe('every link of a page keeps what narrows it', () => {
   const FILTER = 'tribe_events_cat=music&tag=blue&venue=hall&organizer=ann&city=Busan';
 
@@ -179,6 +225,7 @@ describe('every link of a page keeps what narrows it', () => {
           name === 'a' &&
           /ul\.(?:tabs|pages|topics)|nav\.turn|header\.top nav|td/.test(path) &&
           text !== 'All events' &&
+          !path.includes('div.places') &&
           href,
       );
       const lost = own.filter(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildApp, FRIDAY, type TestApp } from '../../support/app.ts';
 import { made, upTo } from '../../support/making.ts';
-import { elementsOf, pageAt } from './support.ts';
+import { elementsOf, pageAt, textOf } from './support.ts';
 
 let app: TestApp;
 
@@ -93,3 +93,12 @@ test.each(['/events/', '/events/2026-11-30/'])(
     ]);
   },
 );
+
+test('a title of more than 90 characters is cut in lists, and whole on its page', async () => {
+  const title = `${'A long title '.repeat(10)}concert`;
+  const { url } = await made(app, 'events', { title, start_date: '2027-12-05 10:00', end_date: '2027-12-05 12:00' });
+  const list = elementsOf((await pageAt(app, '/events/?tribe-bar-date=2027-12-01')).text);
+  const [shown] = list.filter(({ name }) => name === 'h4').map(({ text }) => text);
+  expect([title.startsWith(shown!.slice(0, -1)), shown!.at(-1), shown!.length <= 91]).toEqual([true, '…', true]);
+  expect(textOf((await pageAt(app, url)).text, 'h1')).toBe(title);
+});

@@ -13,6 +13,7 @@ export const EN = {
   tags: 'Tags',
   partOf: 'Part of',
   map: 'Show on a map',
+  allHere: 'All events here',
   address: 'Address',
   phone: 'Phone',
   email: 'E-mail',
@@ -82,6 +83,7 @@ export const EN = {
     /** The same, for those who do not see its day. */
     moreOn: '+{count} more on {date}',
     others: 'More',
+    byPlace: 'By place',
     goesOn: '{title}, continued',
     /** Why a view is empty, and what to do about it. */
     empty: {

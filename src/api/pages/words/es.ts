@@ -11,6 +11,7 @@ export const ES: Words = {
   tags: 'Etiquetas',
   partOf: 'Dentro de',
   map: 'Ver en el mapa',
+  allHere: 'Todos los eventos aquí',
   address: 'Dirección',
   phone: 'Teléfono',
   email: 'Correo electrónico',
@@ -69,6 +70,7 @@ export const ES: Words = {
     more: '+{count} más',
     moreOn: '+{count} más el {date}',
     others: 'Más',
+    byPlace: 'Por lugar',
     goesOn: '{title} (continúa)',
     empty: {
       list: 'Todavía no hay eventos previstos.',

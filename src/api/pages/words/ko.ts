@@ -11,6 +11,7 @@ export const KO: Words = {
   tags: '태그',
   partOf: '상위 분류',
   map: '지도에서 보기',
+  allHere: '이곳의 모든 행사',
   address: '주소',
   phone: '전화',
   email: '이메일',
@@ -64,6 +65,7 @@ export const KO: Words = {
     more: '{count}개 더 보기',
     moreOn: '{date} {count}개 더 보기',
     others: '더 보기',
+    byPlace: '장소별',
     goesOn: '{title} (계속)',
     empty: {
       list: '아직 예정된 행사가 없습니다.',
