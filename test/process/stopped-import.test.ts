@@ -45,7 +45,7 @@ test('an import that ends at what its file says does not say that the same impor
   expect((await importing()).error).not.toContain('kept');
 });
 
-test('a timer is told by the exit code that nobody answers or records were refused, and quietly nothing when nothing has changed', async () => {
+test('a timer hears by the exit code that nobody answers or records were refused, and quietly nothing without news', async () => {
   const file = join(house.dir, 'timer.csv');
   const place = house.place();
   const importing = (...args: string[]) => house.run(place, [process.execPath, 'dist/import.js', ...args]);
