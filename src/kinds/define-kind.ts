@@ -8,6 +8,7 @@ import { type Field, type FieldTable, patchTable } from '../domain/fields/table.
 import { type Language, textIn } from '../domain/language.ts';
 import { capitalized } from '../domain/text.ts';
 import type { Instant } from '../domain/time.ts';
+import { sourceField } from './post/fields.ts';
 import { linkedParameters } from './post/parameters.ts';
 import type { Html, LinkedRecord, PostRecord } from './post/record.ts';
 import { linkedWhere } from './post/where-fields.ts';
@@ -164,6 +165,7 @@ export type PageFact = 'place' | 'phone' | 'email' | 'website';
 /** A kind of post that events link to. */
 export interface LinkedKind<R extends LinkedRecord = LinkedRecord> extends PostKind<R>, Kind {
   fields: FieldTable;
+  upsert: FieldTable;
   patch: FieldTable;
   where: ReturnType<typeof linkedWhere>;
   /** Describes one record, for people. */
@@ -189,6 +191,7 @@ export interface LinkedKind<R extends LinkedRecord = LinkedRecord> extends PostK
 type Derived =
   | 'inEvents'
   | 'index'
+  | 'upsert'
   | 'draftsHaveSlugs'
   | 'unknownFirst'
   | 'blank'
@@ -227,6 +230,13 @@ export function defineLinkedKind<
     ...kind,
     inEvents: kind.plural,
     index: name,
+    upsert: {
+      ...fields,
+      source: {
+        ...sourceField.source,
+        description: `Where it comes from. The ${name} of the same \`site\` and \`id\`, whatever its name, gets all that you send; if there is none, one is created.`,
+      },
+    },
     patch: patchTable({ ...fields, name: { ...fields.name!, whenBlank: `BLANK_${name.toUpperCase()}_RENAME` } }),
     where,
     filters: linkedParameters(where),

@@ -20,6 +20,28 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+test.each(['venue', 'organizer'] as const)(
+  'an upsert of one %s by source changes that one, also its name, and never one of the same name',
+  async (kind) => {
+    const Kind = capitalized(kind);
+    const query = `mutation ($input: Upsert${Kind}Input!) {
+      it: upsert${Kind}(input: $input) { it: ${kind} { databaseId name version source { site id } } userErrors { path code } }
+    }`;
+    const send = async (input: object, as: Caller = 'editor') => (await app.graphql(query, { input }, { as })).body;
+    const source = { site: 'https://town.example', id: '12' };
+    const byHand = (await send({ name: 'Sourced' })).data.it.it;
+    const first = (await send({ name: 'Sourced', source })).data.it.it;
+    expect(first).toMatchObject({ name: 'Sourced', source });
+    expect(first.databaseId).not.toBe(byHand.databaseId);
+    expect((await send({ name: 'Sourced', source })).data.it.it).toEqual(first);
+    const renamed = (await send({ name: 'Renamed', source })).data.it.it;
+    expect(renamed).toEqual({ ...first, name: 'Renamed', version: first.version + 1 });
+    expect((await send({ name: 'Taken', source }, 'author')).errors[0].extensions.code).toBe('FORBIDDEN');
+    const bad = (await send({ name: 'Bad', source: { site: 'town', id: '1' } })).data.it.userErrors;
+    expect(bad.map(({ path }: { path: string[] }) => path)).toEqual([['input', 'source', 'site']]);
+  },
+);
+
 type Linked = 'venues' | 'organizers';
 
 const KINDS = {

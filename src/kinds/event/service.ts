@@ -1,8 +1,8 @@
-import { effectiveStatus, mayRead, mayUpdate, viewerCan } from '../../domain/access.ts';
+import { effectiveStatus } from '../../domain/access.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { message } from '../../domain/message.ts';
 import { becomesPublic } from '../../domain/status.ts';
-import { recordOf } from '../post/origin.ts';
+import { namesakeOfOrigin } from '../post/namesake.ts';
 import { unknownPost } from '../post/read.ts';
 import { createPostService, type PostDeps, type PostService } from '../post/service.ts';
 import type { RecordService } from '../record-service.ts';
@@ -11,7 +11,6 @@ import type { SeriesRecord } from '../series/record.ts';
 import type { Scopes } from '../series/scopes.ts';
 import type { Repository } from '../shared/repository.ts';
 import type { Where } from '../shared/where.ts';
-import { refuseUnless } from '../shared/writes.ts';
 import type { TermRecord } from '../term/record.ts';
 import { type Cities, createCities } from './cities.ts';
 import { createDays, type Days } from './days.ts';
@@ -71,13 +70,7 @@ export function createEventService(deps: EventDeps): EventService {
       listing: createEventListing(deps),
       pageSort: ({ in: ids }) => (ids == null ? undefined : BY_PUBLICATION),
       ...eventWriting({ ...deps, linking }),
-      async namesake(values, ctx) {
-        const record = await recordOf(deps.repository, originOf(values) ?? {});
-        // The caller may not see it, but learns that the name is taken.
-        if (!record || !mayRead(ctx.viewer, record, ctx.now)) return undefined;
-        refuseUnless(mayUpdate(ctx.viewer, record), ctx, { viewerCan: viewerCan(ctx.viewer, record) });
-        return { record, values };
-      },
+      namesake: (values, ctx) => namesakeOfOrigin(deps.repository, values, originOf(values) ?? {}, ctx),
       async complete({ before, after, values, origin }, ctx) {
         if (before && becomesPublic(effectiveStatus(before, ctx.now), after.status)) await linking.publish(after, ctx);
         if (origin && after.series !== undefined) return deps.scopes.imported(after, ctx);

@@ -9,7 +9,7 @@ import { keyedOrder } from '../shared/keyed-list.ts';
 import type { Repository } from '../shared/repository.ts';
 import { type Where, whereFilters } from '../shared/where.ts';
 import { LINKED_PARTS } from './linked-filter.ts';
-import { type LinkedValues, namesakeInEvent, namesakeOf } from './namesake.ts';
+import { type LinkedValues, namesakeInEvent, namesakeOf, namesakeOfOrigin } from './namesake.ts';
 import { type LinkedRecord, linkedIndex } from './record.ts';
 import { createPostService, type PostDeps, type PostService } from './service.ts';
 import type { LinkedOrder, LinkedWhere } from './where-fields.ts';
@@ -54,7 +54,11 @@ export function createLinkedService<R extends LinkedRecord, Input extends Linked
   return createPostService<R, Where<LinkedWhere>, LinkedValues>(
     kind,
     {
-      namesake: (values, ctx) => namesakeOf(deps.repository, values, ctx),
+      origin: ({ source }) => (source ? { source } : undefined),
+      namesake: (values, ctx) =>
+        values.source
+          ? namesakeOfOrigin(deps.repository, values, { source: values.source }, ctx)
+          : namesakeOf(deps.repository, values, ctx),
       namesakeInEvent: (values, ctx) => namesakeInEvent(deps.repository, values, ctx),
       async listing({ where, orderBy, status }, ctx) {
         const context = {

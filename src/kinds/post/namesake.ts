@@ -1,14 +1,17 @@
-import { effectiveStatus, mayUpdate } from '../../domain/access.ts';
+import { effectiveStatus, mayRead, mayUpdate, viewerCan } from '../../domain/access.ts';
 import { lowerCase } from '../../domain/text.ts';
 import type { Context } from '../context.ts';
 import type { Repository } from '../shared/repository.ts';
-import type { Html, LinkedRecord } from './record.ts';
+import { refuseUnless } from '../shared/writes.ts';
+import { recordOf } from './origin.ts';
+import type { Html, LinkedRecord, Origin, PostRecord, Source } from './record.ts';
 import type { PostValues } from './write.ts';
 
 /** What linked kinds take besides their own fields. */
 export interface LinkedValues extends PostValues {
   name?: string | null;
   description?: string | null;
+  source?: Source | null;
 }
 
 /** An existing record that a name stands for. */
@@ -16,6 +19,20 @@ export interface Namesake<R, Values = LinkedValues> {
   record: R;
   /** What to write into it. If absent, nothing is written. */
   values?: Values;
+}
+
+/** The record that comes from there, and all that was sent for it. @throws FORBIDDEN if the caller may not change it */
+export async function namesakeOfOrigin<R extends PostRecord, Values>(
+  repository: Repository<R>,
+  values: Values,
+  origin: Origin,
+  ctx: Context,
+): Promise<Namesake<R, Values> | undefined> {
+  const record = await recordOf(repository, origin);
+  // The caller may not see it, but learns that the name is taken.
+  if (!record || !mayRead(ctx.viewer, record, ctx.now)) return undefined;
+  refuseUnless(mayUpdate(ctx.viewer, record), ctx, { viewerCan: viewerCan(ctx.viewer, record) });
+  return { record, values };
 }
 
 /**

@@ -71,7 +71,7 @@ function linkedType(kind: EventLink): ObjectType<LinkedRecord> {
     {
       name: mutations.upsert!,
       description: `Creates ${one}. ${SENT_AGAIN}`,
-      table: fields,
+      table: kind.upsert,
       creates: true,
       run: (values, _, ctx) => ctx.services[name].upsert(values, ctx),
     },
