@@ -190,7 +190,12 @@ export function createPipeline(parts: Parts): (incoming: Incoming) => Promise<An
     isSeeded: parts.isSeeded,
     run: createRunQuery(parts.pageOperations),
   };
-  const docs = createDocs(site, `${restRoot.slice(1)}/${namespaces[0]}`, parts.signIn);
+  const ownRoot = restRoot.slice(1);
+  const docs = createDocs(site, {
+    namespace: `${ownRoot}/${namespaces[0]}`,
+    media: `${ownRoot}/wp/v2/media`,
+    signIn: parts.signIn,
+  });
   const missing = createMissing(site);
   const revision = revisionStep(parts.revision);
   const session = (request: RequestContext) => ({ context: parts.openContext(request) });

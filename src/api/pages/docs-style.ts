@@ -9,7 +9,7 @@ html.dark-mode { background: var(--paper); }
 .swagger-ui h2 { margin: 1.5rem 0 0; color: var(--ink); font: 650 1.25rem/1.3 system-ui, sans-serif; }
 .swagger-ui .info .title, .swagger-ui .opblock-tag { color: var(--ink); font-family: inherit; }
 /* There is one server: this one. */
-.swagger-ui .scheme-container .schemes > .schemes-server-container { display: none; }
+.swagger-ui .scheme-container .schemes > .schemes-server-container, .swagger-ui .operation-servers { display: none; }
 .swagger-ui .scheme-container { margin: 0; padding: 0; background: none; box-shadow: none; }
 .swagger-ui .scheme-container .schemes { justify-content: flex-end; padding: 0; }
 html:not(.dark-mode) .swagger-ui {

@@ -40,19 +40,24 @@ async function loadViewerFiles(): Promise<ViewerFiles> {
   };
 }
 
-/**
- * The documentation of REST, to read and to try out: a page at `/docs`, and below it the files it loads. `namespace` is
- * the path of the namespace, without a leading slash.
- */
+interface DocsParts {
+  /** The path of the namespace, without a leading slash. */
+  namespace: string;
+  /** That of pictures. */
+  media: string;
+  signIn: SignIn;
+}
+
+/** The documentation of REST, to read and to try out: a page at `/docs`, and below it the files it loads. */
 export function createDocs(
   site: PageSite,
-  namespace: string,
-  signIn: SignIn,
+  parts: DocsParts,
 ): {
   pageStep(request: Incoming & { context: ResolverContext }): Promise<Answered | object>;
   fileStep(request: Incoming): Promise<Answered | object>;
 } {
   const files = once(loadViewerFiles);
+  const { signIn } = parts;
 
   return {
     async pageStep({ method, url, context }) {
@@ -61,7 +66,7 @@ export function createDocs(
       if (url.pathname !== '/docs' || !isReading({ method })) return {};
       const { names: own } = await files();
       const place = placeOf(site, { url, segment: undefined, language: 'en' });
-      return { answer: docsPage(place, own, { namespace, signIn }, await aboutCalendar({ ...place, context, url })) };
+      return { answer: docsPage(place, own, parts, await aboutCalendar({ ...place, context, url })) };
     },
     fileStep: filesStep('/docs/', files),
   };
@@ -88,7 +93,7 @@ const signedIn = (script: string): Answer => ({
 const docsPage = (
   place: Place,
   files: ViewerFiles['names'],
-  { namespace, signIn }: { namespace: string; signIn: SignIn },
+  { namespace, media, signIn }: DocsParts,
   about: Html,
 ): Answer =>
   pageAnswer(place, {
@@ -100,7 +105,7 @@ const docsPage = (
     main: html`<noscript>The viewer needs JavaScript. <a href="${namespace}/doc">The document</a> itself does not.</noscript>
 ${about}
 ${new Html(signIn.place(''))}
-<div id="docs" data-namespace="${namespace}"></div>
+<div id="docs" data-namespace="${namespace}" data-media="${media}"></div>
 <script src="docs/${files.signIn}"></script>
 <script src="docs/${files.viewer}"></script>
 <script src="docs/${files.start}"></script>`,
