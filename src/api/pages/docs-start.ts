@@ -19,6 +19,9 @@ const parts = () => ({
     // Our own form signs in. The viewer's has one for each way to do it.
     AuthorizeBtnContainer: nothing,
     authorizeOperationBtn: nothing,
+    // What is empty is not sent, unless its box is ticked.
+    ParameterIncludeEmpty: (Part, { React: { createElement } }) => (props) =>
+      createElement(Part, { ...props, isIncludedOptions: { ...props.isIncludedOptions, defaultValue: false } }),
     operations: (Operations, { React: { createElement } }) => (props) =>
       createElement('div', null, createElement('h2', null, 'Routes'), createElement(Operations, props)),
   },
