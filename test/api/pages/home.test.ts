@@ -181,29 +181,54 @@ describe('the page at /docs', () => {
     }
   });
 
-  test('asks where it came from, and nobody else whether the document is right', async () => {
+  test('asks where it came from alone, and has forms of texts and files, for pictures too', async () => {
     const start = (await scripts()).find((path) => path.includes('start-'));
     const { text } = await app.fetch(`/${start}`);
     const [root] = elementsOf((await pageAt(app, '/docs')).text).filter(({ attributes: { id } }) => id === 'docs');
     const asked: string[] = [];
-    const shown: { spec: { servers: unknown } }[] = [];
+    // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document
+    const shown: { spec: any }[] = [];
     const run = new Function('document', 'location', 'matchMedia', 'fetch', 'SwaggerUIBundle', text);
-    const answered = Promise.resolve({ json: async () => ({ servers: [{ url: 'https://elsewhere.example' }] }) });
-    const element = { dataset: { namespace: root!.attributes['data-namespace'] } };
+    const form = { schema: { $ref: '#/components/schemas/Input' }, example: { title: 'Open day', venue: {} } };
+    const properties = { title: { type: 'string' }, venue: { type: 'object' }, image: { type: 'integer' } };
+    const document = {
+      ...{ servers: [{ url: 'https://elsewhere.example' }], tags: [], paths: { '/events': {} } },
+      components: {
+        requestBodies: { CreateEvent: { content: { 'application/json': form, 'multipart/form-data': form } } },
+        schemas: { Input: { properties, required: ['title'] } },
+      },
+    };
+    const endpoints = [{ methods: ['POST'], args: { file: { type: 'string', required: true } } }];
+    const answers = (address: string) => (address.endsWith('/doc') ? document : { endpoints });
+    const { 'data-namespace': path, 'data-media': media } = root!.attributes;
+    const element = { dataset: { namespace: path, media } };
     run(
       { querySelector: () => element, documentElement: { classList: { toggle: () => {} } } },
       { href: 'https://behind.example/calendar/docs' },
       () => ({ matches: false, addEventListener: () => {} }),
       (address: string) => {
         asked.push(address);
-        return answered;
+        return Promise.resolve({ json: async () => structuredClone(answers(address)) });
       },
       (options: (typeof shown)[number]) => shown.push(options),
     );
     await expect.poll(() => shown).toHaveLength(1);
-    const namespace = 'https://behind.example/calendar/wp-json/calendar/events/v1';
-    expect(asked).toEqual([`${namespace}/doc`]);
+    const api = 'https://behind.example/calendar/wp-json';
+    const namespace = `${api}/calendar/events/v1`;
+    expect(asked).toEqual([`${namespace}/doc`, `${api}/wp/v2/media`, `${api}/wp/v2/media/1`]);
     expect(shown[0]).toMatchObject({ spec: { servers: [{ url: namespace }] }, validatorUrl: null });
+    const { paths, components } = shown[0]!.spec;
+    expect(Object.keys(paths)).toEqual(['/events', '/media', '/media/{id}']);
+    expect(paths['/media'].post).toMatchObject({
+      servers: [{ url: `${api}/wp/v2` }],
+      requestBody: { content: { 'multipart/form-data': { schema: { properties: { file: { format: 'binary' } } } } } },
+    });
+    const { content } = components.requestBodies.CreateEvent;
+    expect(content['application/json']).toEqual(form);
+    expect(content['multipart/form-data'].schema).toMatchObject({
+      required: ['title'],
+      properties: { title: { example: 'Open day' }, venue: { example: '' }, image: { format: 'binary' } },
+    });
   });
 });
 
