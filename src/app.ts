@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { loadFeedQueries } from './api/feeds/queries.ts';
 import { createSavedFeeds } from './api/feeds/saved.ts';
 import { federated } from './api/graphql/federation.ts';
+import { feedNameOf } from './api/graphql/feed-documents.ts';
 import { type DocumentFile, loadOperations as loadFolder, type TakenBy } from './api/graphql/operations.ts';
 import { hashOfDocument } from './api/graphql/persisted.ts';
 import { readList } from './api/graphql/persisted-list.ts';
@@ -210,6 +211,14 @@ export function createApp(deps: AppDeps): App {
     ? loadFolder(readFilesOf(config.operations), options, takenBy(documentation, builtIn))
     : undefined;
   const ownTexts = new Map([...(own ?? [])].map(([name, { text }]) => [name, text]));
+  const twice = new Set(
+    own && [...persistedDocuments.values()].map(feedNameOf).filter((name) => ownTexts.has(name ?? '')),
+  );
+  if (twice.size > 0)
+    log.warn(
+      { names: [...twice] },
+      'operations have the names of listed documents: at /feeds/, those that list events win',
+    );
   const tools = config.mcp === 'false' ? undefined : toolsOf([...builtIn!.values(), ...(own?.values() ?? [])]);
   const graphql = createGraphqlServer({
     schema: config.federation ? federated(schema) : schema,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp, type TestApp } from '../../support/app.ts';
+import { listing } from '../feeds/support.ts';
 import { call } from '../mcp/asking.ts';
 import { folderOf, OURS } from './folder.ts';
 
@@ -9,6 +10,7 @@ let closed: TestApp['fetch'];
 let id: number;
 
 const OPERATIONS = folderOf(OURS);
+const LISTED = listing('query Concerts { events { totalCount } }', 'query OneEvent { events { totalCount } }');
 const EVENTS = '/events';
 
 beforeAll(async () => {
@@ -171,6 +173,12 @@ test('what lists events is a feed, and each is a tool', async () => {
   const { structuredContent } = await call(app.fetch, 'Concerts', { city: 'Washington, D.C.' });
   expect(structuredContent.events).toMatchObject([{ title: 'Concert <1>' }]);
   expect((await call(app.fetch, 'CityNames')).structuredContent).toEqual({ found: [{ city: 'Washington, D.C.' }] });
+});
+
+test('of a listed feed and an operation of one name, the operation is the feed', async () => {
+  const both = app.secondServer(LISTED);
+  expect((await both('/feeds/Concerts.ics?city=Seoul')).text).not.toContain('SUMMARY');
+  expect((await both('/feeds/OneEvent.ics')).text).toContain('SUMMARY:Concert <1>');
 });
 
 test('hostile text is refused, and never a fault', async () => {
