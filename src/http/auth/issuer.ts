@@ -1,8 +1,12 @@
 import type { CryptoKey, JWSHeaderParameters, LocalJWKSet } from 'jose';
 import type { Log } from '../../data/port.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { once } from '../../domain/once-for.ts';
 import { createOutgoing, readBody } from '../outgoing.ts';
 import { isLoopbackAddress } from '../public-address.ts';
+
+/** Loaded for the first token, and looked up once: finding a package again takes longer than a signature. */
+export const jose = once(() => import('jose'));
 
 /** Keys are read again after so many milliseconds: what the issuer no longer lists is gone then. */
 const KEPT_FOR = 600_000;
@@ -70,7 +74,7 @@ export function createIssuer(address: string, { clock, log }: { clock: () => num
     if (typeof issuer !== 'string' || trimmed(issuer) !== trimmed(address))
       throw new Error('its document names another issuer');
     const set = await document(String(jwks_uri), until);
-    const { createLocalJWKSet } = await import('jose');
+    const { createLocalJWKSet } = await jose();
     const text = JSON.stringify(set);
     if (text !== keys?.text) version += 1;
     const at = String(token_endpoint);

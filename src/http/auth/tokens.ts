@@ -7,7 +7,7 @@ import type { Role, Viewer } from '../../domain/access.ts';
 import { ROLES } from '../../domain/access.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { refuseDeepJson } from '../json-depth.ts';
-import type { Issuer } from './issuer.ts';
+import { type Issuer, jose } from './issuer.ts';
 import type { RequestHeaders, Sender } from './sender.ts';
 
 /** What to demand of tokens, and what they tell. */
@@ -111,7 +111,7 @@ export function createTokenLogIn(
     } catch {
       throw invalid('The token is nested too deeply.');
     }
-    const { jwtVerify } = await import('jose');
+    const { jwtVerify } = await jose();
     let iss: string | undefined;
     const keyFor = async (header: JWSHeaderParameters) => {
       assertHeader(header);

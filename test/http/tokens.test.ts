@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Log } from '../../../src/data/port.ts';
-import { buildApp, type TestApp } from '../../support/app.ts';
-import { eventually } from '../../support/eventually.ts';
-import { newKey, startIssuer, type TestIssuer } from '../../support/issuer.ts';
-import { incomingOf } from '../../support/web.ts';
+import type { Log } from '../../src/data/port.ts';
+import { buildApp, type TestApp } from '../support/app.ts';
+import { eventually } from '../support/eventually.ts';
+import { newKey, startIssuer, type TestIssuer } from '../support/issuer.ts';
+import { incomingOf } from '../support/web.ts';
 
 const SITE = 'https://calendar.example';
 const REST = '/wp-json/calendar/events/v1';

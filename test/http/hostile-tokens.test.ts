@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { exportJWK, exportSPKI, type JWTPayload } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildApp, type TestApp } from '../../support/app.ts';
-import { type IssuerKey, newKey, startIssuer, type TestIssuer } from '../../support/issuer.ts';
+import { buildApp, type TestApp } from '../support/app.ts';
+import { type IssuerKey, newKey, startIssuer, type TestIssuer } from '../support/issuer.ts';
 
 const SITE = 'https://calendar.example';
 
