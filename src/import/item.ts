@@ -2,7 +2,6 @@ import type { Language } from '../domain/language.ts';
 import type { NewCustomField } from '../kinds/custom-fields/fields.ts';
 import type { LinkList } from '../kinds/event-links.ts';
 import type { ChangeKind } from '../kinds/kinds.ts';
-import type { Served } from './files/at-address.ts';
 
 export type ItemKind = ChangeKind | 'image';
 
@@ -124,6 +123,14 @@ export interface Survey extends Pick<Part, 'what' | 'done' | 'total'> {
 }
 
 export type IsTold = (kind: ItemKind, refs: readonly string[]) => Promise<ReadonlySet<string>>;
+
+/** What is remembered of an address when all that it served was taken. */
+export interface Served {
+  etag?: string;
+  modified?: string;
+  /** The options with which it was taken. With others, it is asked for anew. */
+  asked: string;
+}
 
 /** A source of records. */
 export interface Source {

@@ -1,6 +1,6 @@
-import { atAddress, keyOfAddress, onDisk, type Served } from './files/at-address.ts';
+import { atAddress, keyOfAddress, onDisk } from './files/at-address.ts';
 import { type FileDeps, fileSource } from './files/open.ts';
-import { type Source, sourceRefused } from './item.ts';
+import { type Served, type Source, sourceRefused } from './item.ts';
 import type { NamedSite } from './site/address.ts';
 import { createSiteClient, type SiteClientDeps } from './site/client.ts';
 import { type SiteSourceDeps, siteSource } from './site/source.ts';

@@ -6,16 +6,8 @@ import { basename, join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { sourceRefused } from '../item.ts';
+import { type Served, sourceRefused } from '../item.ts';
 import type { SiteAnswer, SiteClient } from '../site/client.ts';
-
-/** What is remembered of an address when all that it served was taken. */
-export interface Served {
-  etag?: string;
-  modified?: string;
-  /** The options with which it was taken. With others, it is asked for anew. */
-  asked: string;
-}
 
 /** A file whose content can be read from a path, until it is closed. */
 export interface ReadableFile {
