@@ -19,8 +19,6 @@ const COSTS: Readonly<Record<string, { free?: true; lowest?: number; currency?: 
   '10 €, 30 €': { lowest: 10, currency: 'EUR' },
   '£20': { lowest: 20, currency: 'GBP' },
   $40: { lowest: 40 },
-  'Under 12 free, adults $8': { lowest: 8 },
-  '1만 5천원': { lowest: 15_000, currency: 'KRW' },
   'ask at the door': {},
 };
 
