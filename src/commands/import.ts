@@ -10,10 +10,10 @@ import { fetchPictures } from '../import/fetch-pictures.ts';
 import { isNamedHere } from '../import/find.ts';
 import { importCalendar } from '../import/import-calendar.ts';
 import { isSourceRefused } from '../import/item.ts';
-import { addressAt } from '../import/memory.ts';
+import { addressAt, hasOtherFaults } from '../import/memory.ts';
 import { openSource } from '../import/open-source.ts';
 import { type Asked, GIVEN_WAY, OPTIONS, readOptions } from '../import/options.ts';
-import { hasNews, hasWritten, type Report, unchangedReport } from '../import/report.ts';
+import { hasWritten, type Report, unchangedReport } from '../import/report.ts';
 import { summary } from '../import/summary.ts';
 import { lasting, openDatabase } from '../kinds/database.ts';
 import { ExitError, readSettings, runProgram } from '../process/command-line.ts';
@@ -85,9 +85,11 @@ async function run(options: Asked, { log, report: tell }: Progress): Promise<str
     } finally {
       if (typeof opened !== 'string') opened.close();
     }
-    if (options.strict && report!.refused.length > 0) process.exitCode = SOME_REFUSED;
+    const isRefused = options.strict && report!.refused.length > 0;
+    if (isRefused) process.exitCode = SOME_REFUSED;
     const said = written(report!, options);
-    if (options.quiet && !fetched && !hasNews(report!)) return undefined;
+    const isNews = source && !options.dryRun && (await hasOtherFaults(store, report!));
+    if (options.quiet && !fetched && !isRefused && !isNews && !hasWritten(report!)) return undefined;
     return [said, ...(fetched ? [fetched] : [])].join('\n');
   } finally {
     await store.close();
@@ -120,7 +122,7 @@ also packed by gzip. Servers may go on meanwhile. Run again, it writes only what
   options: OPTIONS,
   words: true,
   exits: {
-    [SOME_REFUSED]: 'with --strict: some records were refused',
+    [SOME_REFUSED]: 'with --strict: some records were refused, as the report says',
     [AWAY]: 'nobody answers at the source, or it is busy; nothing was written. The next run may find it',
   },
   variables: [

@@ -2,8 +2,15 @@ import { createHash } from 'node:crypto';
 import { batchesById } from '../data/all-ids.ts';
 import type { Store } from '../data/port.ts';
 import { inParts } from '../domain/values.ts';
-import { IMPORTS, type Imported, type ImportedAddress, type ImportPosition } from '../kinds/imports.ts';
+import {
+  IMPORTS,
+  type Imported,
+  type ImportedAddress,
+  type ImportFaults,
+  type ImportPosition,
+} from '../kinds/imports.ts';
 import type { ItemKind } from './item.ts';
+import type { Report } from './report.ts';
 
 /** What a calendar remembers about the records of one source. It is kept apart from them and does not enter the change log. */
 export interface Memory {
@@ -49,6 +56,15 @@ export async function isImported(store: Store, site: string): Promise<boolean> {
 /** What is remembered of an address by its key. */
 export const addressAt = async (store: Store, key: string): Promise<ImportedAddress | undefined> =>
   (await store.byIds<ImportedAddress>(IMPORTS.name, [`address/${key}`]))[0];
+
+/** Whether a run found other faults than the one before it. Remembers them, as a hash. */
+export async function hasOtherFaults(store: Store, report: Pick<Report, 'source' | 'refused' | 'conflicts' | 'gone'>) {
+  const { source, refused, conflicts, gone } = report;
+  const [_id, faults] = [`${startOf(source)}/faults`, digest(JSON.stringify([refused, conflicts, gone]))];
+  const [before] = await store.byIds<ImportFaults>(IMPORTS.name, [_id]);
+  await store.put<ImportFaults>(IMPORTS.name, [{ _id, faults }]);
+  return before?.faults !== faults && refused.length + conflicts.length + gone.length > 0;
+}
 
 export function createMemory(store: Store, site: string): Memory {
   const own = startOf(site);

@@ -53,13 +53,8 @@ export interface Reporter {
 const WRITES: readonly Outcome[] = ['made', 'updated', 'restored', 'trashed'];
 
 /** Whether anything was written. */
-export const hasWritten = ({ counts }: Pick<Report, 'counts'>): boolean => hasAny(counts, WRITES);
-
-/** Whether there is anything that was not so in the last run, as far as a run can tell. */
-export const hasNews = ({ counts }: Pick<Report, 'counts'>): boolean => hasAny(counts, [...WRITES, 'conflict', 'gone']);
-
-const hasAny = (counts: Report['counts'], outcomes: readonly Outcome[]): boolean =>
-  Object.values(counts).some((its) => outcomes.some((outcome) => its[outcome]));
+export const hasWritten = ({ counts }: Pick<Report, 'counts'>): boolean =>
+  Object.values(counts).some((its) => WRITES.some((outcome) => its[outcome]));
 
 /** The report of an address that serves what was taken before. */
 export const unchangedReport = ({ from, dryRun }: { from: NamedSite | string; dryRun: boolean }): Report => ({

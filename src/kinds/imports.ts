@@ -52,6 +52,12 @@ export interface ImportedAddress extends Stored {
   asked?: string;
 }
 
+/** What the last run refused, left to somebody's decision or missed, as a hash. */
+export interface ImportFaults extends Stored {
+  _id: string;
+  faults: string;
+}
+
 /** How far an import has got. It resumes from there. */
 export interface ImportPosition extends Stored {
   _id: string;

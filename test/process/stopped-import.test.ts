@@ -50,14 +50,17 @@ test('a timer hears by the exit code that nobody answers or records were refused
   const place = house.place();
   const importing = (...args: string[]) => house.run(place, [process.execPath, 'dist/import.js', ...args]);
   writeFileSync(file, 'Event Name,Event Start Date\nA walk,2027-06-01\nA talk,soon\n');
-  const [loud, strict, quiet, away] = [
-    await importing(file),
-    await importing(file, '--strict'),
-    await importing(file, '--quiet'),
-    await importing('http://127.0.0.1:9/basic.ics', '--quiet'),
-  ];
-  expect([loud, strict, quiet, away].map(({ code }) => code)).toEqual([0, 3, 0, 4]);
-  expect([loud.out !== '', quiet.out, quiet.error, away.out]).toEqual([true, '', '', '']);
+  const loud = await importing(file);
+  const strict = await importing(file, '--strict', '--quiet');
+  const quiet = await importing(file, '--quiet');
+  writeFileSync(file, 'Event Name,Event Start Date\nA walk,2027-06-01\nA talk,later\n');
+  const [news, known] = [await importing(file, '--quiet'), await importing(file, '--quiet')];
+  const away = await importing('http://127.0.0.1:9/basic.ics', '--quiet');
+  expect([loud, strict, quiet, news, known, away].map(({ code }) => code)).toEqual([0, 3, 0, 0, 0, 4]);
+  expect([loud, strict, quiet, news, known, away].map(({ out }) => out.includes('A talk'))).toEqual([
+    ...[true, true, false, true, false, false],
+  ]);
+  expect([quiet.out, quiet.error, known.out, away.out]).toEqual(['', '', '', '']);
   expect(away.error).toMatch(/^http:\/\/127\.0\.0\.1:9\/basic\.ics cannot be read: nobody answers there\n$/);
 });
 

@@ -82,8 +82,8 @@ test('where browsers ask for a password, the name is one that a header can hold'
     ),
   );
   expect(realms).toEqual([
-    'Basic realm="Busan \\"events\\"", charset="UTF-8"',
-    'Basic realm="Event calendar", charset="UTF-8"',
+    'Bearer, Basic realm="Busan \\"events\\"", charset="UTF-8"',
+    'Bearer, Basic realm="Event calendar", charset="UTF-8"',
   ]);
 });
 
