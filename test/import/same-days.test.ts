@@ -66,7 +66,7 @@ const SERIES = ['UID:a', 'SUMMARY:A', 'DTSTART;VALUE=DATE:20261201', 'DTEND;VALU
 const daily = (...lines: string[]): string => event(...SERIES, ...lines);
 const december = (...days: number[]): string[] => days.map((day) => `2026-12-0${day}/2026-12-0${day}`.slice(5));
 
-describe('a file of days gives the same days on sites of four zones', () => {
+describe('the same on sites of four zones:', () => {
   test.each<[form: string, lines: string[], when: string[]]>([
     ['UNTIL at midnight in UTC', [daily('RRULE:FREQ=DAILY;UNTIL=20261203T000000Z')], december(1, 2, 3)],
     ['UNTIL at the last second in UTC', [daily('RRULE:FREQ=DAILY;UNTIL=20261203T235959Z')], december(1, 2, 3)],

@@ -105,7 +105,7 @@ const ICS = Object.fromEntries(
 );
 const CSV = 'Event Name,Event Start Date\nA walk,2027-06-01\nA talk,2027-06-02\n';
 
-describe('a file at an address is taken as the same file on disk, and once more only when it has changed', () => {
+describe('a file at an address', () => {
   sampled(5).each<[what: string, path: string, served: Served, file: string]>([
     ...Object.entries(ICS).map(([name, content]): [string, string, Served, string] => [
       `iCalendar of ${name}`,
@@ -119,7 +119,7 @@ describe('a file at an address is taken as the same file on disk, and once more 
     ['CSV', '/events.csv', { content: CSV, type: 'text/csv' }, CSV],
     ['CSV by its type alone', '/export?format=1', { content: CSV, type: 'text/csv; charset=utf-8' }, CSV],
     ['packed CSV', '/events.csv.gz', { content: gzipSync(CSV), type: 'application/gzip' }, CSV],
-  ])('%s', async (_, path, served, content) => {
+  ])('%s is taken as on disk, and again only when it has changed', async (_, path, served, content) => {
     const { at, files, asked } = await host({ [path]: served });
     const [there, here] = [await newCalendar(), await newCalendar()];
     const report = await there.take(`http://${at}${path}`);

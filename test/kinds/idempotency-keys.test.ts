@@ -226,7 +226,7 @@ describe('GraphQL', () => {
 
   test.each([
     ['before its unit', { title: '' }],
-    ['within its unit, done again without it', { title: 'Foreign slug', slug: 'taken-in-korean' }],
+    ['within its unit', { title: 'Foreign slug', slug: 'taken-in-korean' }],
   ])('runs only the items of a batch that were refused before: one that is refused %s', async (when, bad) => {
     const { id } = await made(app, 'events');
     const korean = { title: '있다', slug: 'taken-in-korean' };

@@ -57,7 +57,7 @@ test.each([
     /points of cost/,
   ],
   ['query A($i: Boolean!) { events { nodes { title @include(if: $i) } } }', /A variable decides what is included/],
-])('%j does not load', (text, expected) => {
+])('document %# does not load', (text, expected) => {
   const [message] = [() => load(text)].map((run) => {
     try {
       return [...run().keys()].join();

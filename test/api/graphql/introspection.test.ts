@@ -75,7 +75,7 @@ describe.each([
 
   const typesWithFields = () => ownTypes(given()).filter((type) => isObjectType(type) || isInterfaceType(type));
 
-  test('what exists for bodies of REST is deprecated, names another field of its type, and stands last', () => {
+  test('what exists for REST is deprecated, names another field of its type, and stands last', () => {
     for (const type of typesWithFields()) {
       const fields = Object.values(type.getFields());
       const marked = fields.filter(({ deprecationReason }) => SIGNPOST.test(deprecationReason ?? ''));
