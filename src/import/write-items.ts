@@ -212,8 +212,16 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
   }
 
   /** Whether a record was made here for the series of an item, and nobody changed it since. */
-  const isMadeFor = ({ occurrence }: Item, { series, version }: Found, remembered: ReadonlyMap<string, Imported>) =>
-    occurrence != null && version === 1 && series === remembered.get(memory.keyOf('series', occurrence.series))?.here;
+  const isMadeFor = (
+    { occurrence }: Item,
+    { series, version, source }: Found,
+    remembered: ReadonlyMap<string, Imported>,
+  ) =>
+    occurrence != null &&
+    version === 1 &&
+    // What another source brought is of that.
+    source === undefined &&
+    series === remembered.get(memory.keyOf('series', occurrence.series))?.here;
 
   /** Whether an occurrence is missing because somebody changed its series here, which does not give it any more. */
   async function isTakenOut({ occurrence }: Item, remembered: ReadonlyMap<string, Imported>): Promise<boolean> {
