@@ -119,6 +119,8 @@ export interface Part {
 export interface Survey extends Pick<Part, 'what' | 'done' | 'total'> {
   kind: ItemKind | undefined;
   refs: readonly string[];
+  /** Other references by which earlier runs may have known the same records. */
+  formerRefs?: readonly string[];
   places: readonly Item[];
 }
 

@@ -29,7 +29,7 @@ export async function recognize(
   if (!file) return site;
   const given = as ?? (source.address && (await addressAt(store, source.address.key))?.site);
   const earlier = given === undefined ? await earlierSources(store) : [];
-  const known = new Set<string>();
+  const [known, former] = [new Set<string>(), new Set<string>()];
   const venues = new Set<string>();
   let kind: ItemKind | undefined;
   for await (const part of source.survey?.() ?? surveyOf(source)) {
@@ -40,11 +40,12 @@ export async function recognize(
       if (kind === 'venue' && isOwnPlace(item)) venues.add(places.textOf(item));
     }
     for (const ref of part.refs) known.add(ref);
+    for (const ref of part.formerRefs ?? []) former.add(ref);
   }
   if (given !== undefined) return given;
   // Only now it is known which places share a name.
   for (const venue of venues) known.add(places.refOf(venue));
-  const refs = [...known];
+  const refs = [...new Set([...known, ...former])];
   const found: { site: string; shared: number; isCalled: boolean; isNamed: boolean }[] = [];
   for (const each of earlier) {
     let count = 0;

@@ -220,7 +220,7 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
     occurrence != null &&
     version === 1 &&
     // What another source brought is of that.
-    source === undefined &&
+    (source === undefined || source.site === site) &&
     series === remembered.get(memory.keyOf('series', occurrence.series))?.here;
 
   /** Whether an occurrence is missing because somebody changed its series here, which does not give it any more. */

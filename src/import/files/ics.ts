@@ -47,10 +47,12 @@ export function icsSource({ path, language, zone, since, clock = Date.now }: Ics
   async function* survey(): AsyncGenerator<Survey> {
     const gathering = createGathering();
     let [refs, places]: [string[], Item[]] = [[], []];
+    const formerRefs: string[] = [];
     let [done, others] = [0, 0];
     const part = (bytes: number): Survey => ({
       kind: done > 0 ? 'event' : undefined,
       refs,
+      formerRefs,
       places,
       what: 'records',
       done,
@@ -78,6 +80,7 @@ export function icsSource({ path, language, zone, since, clock = Date.now }: Ics
       const events = items.filter(({ kind }) => kind === 'event');
       const next = events.find(({ said: [{ values }] }) => Number(values.startsAt) >= clock()) ?? events.at(-1);
       if (next) refs.push(next.ref);
+      formerRefs.push(...(next?.formerRefs ?? []));
     }
     yield part(statSync(path).size);
   }
