@@ -10,7 +10,7 @@ import { fetchPictures } from '../import/fetch-pictures.ts';
 import { isNamedHere } from '../import/find.ts';
 import { importCalendar } from '../import/import-calendar.ts';
 import { isSourceRefused } from '../import/item.ts';
-import { addressAt, hasOtherFaults } from '../import/memory.ts';
+import { addressAt, rememberFaults } from '../import/memory.ts';
 import { openSource } from '../import/open-source.ts';
 import { type Asked, GIVEN_WAY, OPTIONS, readOptions } from '../import/options.ts';
 import { hasWritten, type Report, unchangedReport } from '../import/report.ts';
@@ -88,7 +88,7 @@ async function run(options: Asked, { log, report: tell }: Progress): Promise<str
     const isRefused = options.strict && report!.refused.length > 0;
     if (isRefused) process.exitCode = SOME_REFUSED;
     const said = written(report!, options);
-    const isNews = source && !options.dryRun && (await hasOtherFaults(store, report!));
+    const isNews = source && !options.dryRun && (await rememberFaults(store, report!));
     if (options.quiet && !fetched && !isRefused && !isNews && !hasWritten(report!)) return undefined;
     return [said, ...(fetched ? [fetched] : [])].join('\n');
   } finally {

@@ -57,8 +57,8 @@ export async function isImported(store: Store, site: string): Promise<boolean> {
 export const addressAt = async (store: Store, key: string): Promise<ImportedAddress | undefined> =>
   (await store.byIds<ImportedAddress>(IMPORTS.name, [`address/${key}`]))[0];
 
-/** Whether a run found other faults than the one before it. Remembers them, as a hash. */
-export async function hasOtherFaults(store: Store, report: Pick<Report, 'source' | 'refused' | 'conflicts' | 'gone'>) {
+/** Remembers the faults of a run, as a hash. Returns whether there are any, and others than in the run before. */
+export async function rememberFaults(store: Store, report: Pick<Report, 'source' | 'refused' | 'conflicts' | 'gone'>) {
   const { source, refused, conflicts, gone } = report;
   const [_id, faults] = [`${startOf(source)}/faults`, digest(JSON.stringify([refused, conflicts, gone]))];
   const [before] = await store.byIds<ImportFaults>(IMPORTS.name, [_id]);

@@ -1,6 +1,7 @@
-import { atAddress, keyOfAddress, onDisk } from './files/at-address.ts';
+import { atAddress, onDisk } from './files/at-address.ts';
 import { type FileDeps, fileSource } from './files/open.ts';
 import { type Served, type Source, sourceRefused } from './item.ts';
+import { startOf } from './memory.ts';
 import type { NamedSite } from './site/address.ts';
 import { createSiteClient, type SiteClientDeps } from './site/client.ts';
 import { type SiteSourceDeps, siteSource } from './site/source.ts';
@@ -48,7 +49,8 @@ export async function openSource(
     ...deps,
   });
   return opened(client.close, async (closing) => {
-    const key = keyOfAddress(from.url);
+    // An address may be a secret: only its hash is kept.
+    const key = startOf(from.url.href);
     const how = JSON.stringify([READING, asked]);
     const before = await known?.(key);
     const there = await atAddress(client, from.url, before?.asked === how ? before : undefined);

@@ -14,9 +14,10 @@ interface Earlier {
 }
 
 /**
- * The name under which a source is remembered: `as`, if it is given, else that of its address. A file is the earlier one with which it shares most records,
- * and at least half of the smaller. Between equals, the name of its calendar decides, then its own. Reads the whole file, and gives
- * its places to `places`. The work grows with its records times the earlier sources; only references are kept.
+ * The name under which a source is remembered: `as`, if it is given, else that of its address. A file is the earlier one with
+ * which it shares most records, and at least half of the smaller. Between equals, the name of its calendar decides, then its own.
+ * Reads the whole file, and gives its places to `places`. The work grows with its records times the earlier sources; only references
+ * are kept.
  * @throws SourceRefused
  */
 export async function recognize(

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, rmSync } from 'node:fs';
 import { mkdtemp, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,10 +19,6 @@ const [LARGEST_SERVED, LARGEST_PACKED] = [100_000_000, 10_000_000_000];
 
 const FILE_TYPES = /^(?:text\/calendar|text\/csv|application\/(?:csv|jsonl|x-ndjson|ndjson))\b/i;
 const FILE_NAMES = /\.(?:ics|csv|jsonl)(?:\.gz)?$/i;
-
-/** How an address is remembered. It may be a secret, so it is not kept. */
-export const keyOfAddress = (url: URL): string =>
-  createHash('sha256').update(url.href).digest('base64url').slice(0, 22);
 
 /**
  * Asks an address for what is there. Its content says whether that is a file, then its type and name; anything else is the page of a

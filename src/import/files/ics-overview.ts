@@ -233,7 +233,10 @@ const MOST_WITHIN = 1000;
 /** Programs write this for calendars of every zone. */
 const SAYS_NOTHING = /^(?:etc\/)?(?:utc|gmt|z)$/i;
 
-/** The zone of a file that does not name its own, for a day that is written in UTC: the only one of it, or the one whose midnight it is. */
+/**
+ * The zone of a file that does not name its own, for a day that is written in UTC: the only one that it defines, or the one whose
+ * midnight that is.
+ */
 function zoneOfDay(utc: WallTime, zones: FileZones): string | undefined {
   const all = zones
     .defined()
