@@ -95,7 +95,7 @@ export default defineConfig({
     experimental: { fsModuleCache: true },
     // Test files of a worker share the modules they import: nothing there may depend on the file.
     isolate: false,
-    setupFiles: ['test/support/late.js', 'test/support/draws.ts'],
+    setupFiles: ['test/support/late.js', 'test/support/draws.ts', 'test/support/names.ts'],
     // What takes a minute on this many workers takes several on a busy machine.
     testTimeout: 600_000,
     hookTimeout: 600_000,

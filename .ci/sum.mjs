@@ -1,7 +1,7 @@
 // `sum.mjs sum FOLDER PROJECT…` adds up what the projects left in FOLDER: the report (PROJECT.json, by reporter.mjs) and the exit
 // code (PROJECT.code) of a run, those of the files that ran once more (PROJECT.again.json, PROJECT.again.code), PROJECT.seconds, and
 // PROJECT.command, which runs a file of it again. A file that passes when it runs again is unstable, and two of those are let pass.
-// A project without a report, an exit code that no test explains, a test that was skipped, a name that is long or occurs twice, and
+// A project without a report, an exit code that no test explains, a test that was skipped, a name that occurs twice, and
 // a test of both stores that ran on one have failed too. FOLDER/problems has what else failed, FOLDER/notes what else to say: a
 // paragraph each. The last line is `N passed, N failed`.
 // `sum.mjs failed REPORT` prints the files that failed.
@@ -14,7 +14,6 @@ const ALONE = /^test\/store\/mongodb\//;
 const MOST_AGAIN = 5;
 const MOST_UNSTABLE = 2;
 const SLOWEST = 10;
-const LONGEST_NAME = 120;
 /** The folders and files whose tests run on both stores. */
 const BOTH = JSON.parse(readFileSync('test/both-stores.json', 'utf8'));
 
@@ -88,7 +87,6 @@ export function sum(folder, names) {
   for (const test of all) {
     const name = `${test.project}: ${key(test)}`;
     if (seen.has(name)) problems.push(`two tests have one name: ${name}`);
-    if (test.name.length > LONGEST_NAME) problems.push(`longer than ${LONGEST_NAME} characters: ${name}`);
     seen.add(name);
   }
 

@@ -119,7 +119,7 @@ describe('a file at an address', () => {
     ['CSV', '/events.csv', { content: CSV, type: 'text/csv' }, CSV],
     ['CSV by its type alone', '/export?format=1', { content: CSV, type: 'text/csv; charset=utf-8' }, CSV],
     ['packed CSV', '/events.csv.gz', { content: gzipSync(CSV), type: 'application/gzip' }, CSV],
-  ])('%s is taken as on disk, and again only when it has changed', async (_, path, served, content) => {
+  ])('%s is taken as on disk, and again only when changed', async (_, path, served, content) => {
     const { at, files, asked } = await host({ [path]: served });
     const [there, here] = [await newCalendar(), await newCalendar()];
     const report = await there.take(`http://${at}${path}`);
