@@ -49,66 +49,92 @@ const without = (values: Readonly<Record<string, unknown>>, table: FieldTable): 
 const COMMON: Form = { table: commonFields, use: 'filter' };
 
 /**
- * Reads the variables of a row's operation. It fills in no defaults: what was not sent stays absent. Some input never reaches
- * the service because GraphQL cannot carry it: a field that cannot be read, or a missing required one. Then this function
- * reports everything that is wrong, in the same way as the service. It does the same for parameters that it translates into
- * `where`.
+ * Reads the variables of a row's operation. It fills in no defaults: what was not sent stays absent.
  * @throws MISSING_FIELD or INVALID_FIELD with everything that is wrong, and the errors of refused parameters
  */
 export function variablesOf(
   { route, match: { params }, source }: RequestParts,
   surroundings: Asking,
 ): { variables: Record<string, unknown>; shown?: Shown } {
-  const read = formsOf(route).map((form) => ({ form, sent: coerce(form.table, source) }));
-  const refusal = refusedIn(route, source);
-  const { methods, filter, where, variables, input, patch, deletion, feed, lines } = route;
-  const sentOf = (table: FieldTable) =>
-    read.find(({ form }) => form.table === table)?.sent ?? { values: {}, problems: [] };
-  // The service examines what reaches it as it was sent. What is translated together is examined here.
-  const together = filter && where ? translatedForm(filter, 'where') : undefined;
-  const translated = together && examine(together, sentOf(filter!), surroundings);
-  let goodOf = (table: FieldTable | undefined): Readonly<Record<string, unknown>> =>
-    together && table === filter ? { ...without(sentOf(filter!).values, together.table), ...translated!.values } : {};
-  if (
-    refusal ||
-    translated?.problems.length ||
-    variables ||
-    read.some(({ form, sent }) => sent.problems.length > 0 || !isWhole(form.table, sent.values))
-  ) {
-    const found = read.map(({ form, sent }) => examine(form, sent, surroundings));
-    goodOf = (table) => found[read.findIndex(({ form }) => form.table === table)]?.values ?? {};
-    const blank = found.find((each) => each.blank)?.blank;
-    refuse({
-      missing: found.flatMap(({ missing }) => missing),
-      problems: found.flatMap(({ problems }) => problems),
-      ...(blank ? { blank } : {}),
-    });
-  }
-  if (refusal) throw refusal;
+  const forms = readForms(route, source, surroundings);
+  const { methods, filter, where, variables, input, patch, deletion } = route;
   if (route.deletesForGood && !YES.includes(source('force', false)))
     throw new DomainError('NO_TRASH', 'Images have no trash. Send force=true to delete it.');
-  if (variables && !filter) return { variables: asVariables(variables, goodOf(variables)) };
-  const valuesOf = (table: FieldTable) => asVariables(table, sentOf(table).values);
+  if (variables && !filter) return { variables: asVariables(variables, forms.good(variables)) };
   const about = refOf(params);
   const ref = about ? { ref: about } : {};
-  if (!methods.includes('GET'))
-    return { variables: { input: { ...ref, ...valuesOf(input ?? patch ?? deletion ?? {}) } } };
-  if (!filter || !where) return { variables: ref };
-  const selection = whereOf(filter, goodOf(filter), surroundings);
+  if (!methods.includes('GET')) {
+    const table = input ?? patch ?? deletion ?? {};
+    return { variables: { input: { ...ref, ...asVariables(table, forms.sent(table).values) } } };
+  }
+  return filter && where
+    ? listVariables({ ...route, filter, where }, { ref, forms, surroundings })
+    : { variables: ref };
+}
+
+/** What was sent for the tables of a row. */
+interface Forms {
+  /** As it was read. */
+  sent(table: FieldTable): ReturnType<typeof coerce>;
+  /** As the service works with it; nothing of a table that only the service examines. */
+  good(table: FieldTable): Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Reads the tables of a row. The service examines what reaches it, as it was sent. Some input never does, because GraphQL cannot
+ * carry it: a field that cannot be read, or a missing required one. Then everything that is wrong is reported here, in the same
+ * way. So it is with parameters that are translated into `where`.
+ * @throws as `variablesOf`
+ */
+function readForms(route: Route, source: Source, surroundings: Asking): Forms {
+  const read = formsOf(route).map((form) => ({ form, sent: coerce(form.table, source) }));
+  const sent = (table: FieldTable) =>
+    read.find(({ form }) => form.table === table)?.sent ?? { values: {}, problems: [] };
+  const refusal = refusedIn(route, source);
+  const { filter, where, variables } = route;
+  const together = filter && where && translatedForm(filter, 'where');
+  const translated = together && examine(together, sent(filter), surroundings);
+  const reachesService =
+    !refusal &&
+    !variables &&
+    !translated?.problems.length &&
+    read.every(({ form, sent: { values, problems } }) => problems.length === 0 && isWhole(form.table, values));
+  if (reachesService)
+    return {
+      sent,
+      good: (table) =>
+        together && table === filter ? { ...without(sent(filter).values, together.table), ...translated!.values } : {},
+    };
+
+  const found = read.map(({ form, sent }) => ({ table: form.table, ...examine(form, sent, surroundings) }));
+  const blank = found.find((each) => each.blank)?.blank;
+  refuse({
+    missing: found.flatMap(({ missing }) => missing),
+    problems: found.flatMap(({ problems }) => problems),
+    ...(blank && { blank }),
+  });
+  if (refusal) throw refusal;
+  return { sent, good: (table) => found.find((each) => each.table === table)?.values ?? {} };
+}
+
+/** The variables of a list, of a feed, or of an export in lines. */
+function listVariables(
+  { filter, where, variables, feed, lines }: Route & { filter: ParameterTable; where: FieldTable },
+  { ref, forms, surroundings }: { ref: object; forms: Forms; surroundings: Asking },
+): { variables: Record<string, unknown>; shown?: Shown } {
+  const selection = whereOf(filter, forms.good(filter), surroundings);
+  const selected = asVariables(where, selection.where);
+  const others = variables ? forms.good(variables) : {};
   if (lines) {
     // Without a filter, everything is exported.
-    const filtered =
-      Object.keys(sentOf(filter).values).length > 0 ? { where: asVariables(where, selection.where) } : {};
-    return { variables: { ...asVariables(variables ?? {}, goodOf(variables)), ...filtered } };
+    const filtered = Object.keys(forms.sent(filter).values).length > 0 ? { where: selected } : {};
+    return { variables: { ...asVariables(variables ?? {}, others), ...filtered } };
   }
-  if (feed) {
-    const range = variables && { range: goodOf(variables) };
-    return { variables: { ...ref, ...range, where: asVariables(where, selection.where) } };
-  }
+  if (feed) return { variables: { ...ref, ...(variables && { range: others }), where: selected } };
   const { orderBy, shown } = selection;
   const order = orderBy && { orderBy: { field: enumName(orderBy.field), direction: enumName(orderBy.direction) } };
-  const page = variables ? asVariables(variables, goodOf(variables)) : valuesOf(pageFields);
-  return { variables: { where: asVariables(where, selection.where), ...order, ...page }, shown };
+  const page = variables ? asVariables(variables, others) : asVariables(pageFields, forms.sent(pageFields).values);
+  return { variables: { where: selected, ...order, ...page }, shown };
 }
 
 const YES: readonly unknown[] = [true, 'true', 1, '1'];
