@@ -1,8 +1,9 @@
 import { isWebAddress } from '../domain/fields/text-kinds.ts';
 import { withPictureAddresses } from '../domain/picture-addresses.ts';
 import { inParts } from '../domain/values.ts';
-import { type ImageCopy, imageUrl, isOwnPath, storedUrl } from '../kinds/image/record.ts';
+import { type ImageCopy, isOwnPath } from '../kinds/image/record.ts';
 import type { ImageService } from '../kinds/image/service.ts';
+import { imageUrl, storedUrl } from '../kinds/image/sizes.ts';
 import type { Html, PostRecord } from '../kinds/post/record.ts';
 import { AT_ONCE } from './memory.ts';
 

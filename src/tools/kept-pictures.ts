@@ -14,7 +14,8 @@ import type { Instant } from '../domain/time.ts';
 import { inParts } from '../domain/values.ts';
 import { EVENTS } from '../kinds/event/record.ts';
 import { EVENT_LINKS } from '../kinds/event-links.ts';
-import { filesOf, IMAGES, type ImageRecord, sizesOf } from '../kinds/image/record.ts';
+import { IMAGES, type ImageRecord } from '../kinds/image/record.ts';
+import { filesOf, sizesOf } from '../kinds/image/sizes.ts';
 import { SERIES } from '../kinds/series/record.ts';
 
 /** How many images are read at once. */

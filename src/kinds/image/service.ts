@@ -19,15 +19,8 @@ import { pageOf, readContextOf } from '../shared/page.ts';
 import type { Repository } from '../shared/repository.ts';
 import { createWrites, refuseUnless, type Write } from '../shared/writes.ts';
 import { type ImagePatch, imagePatch, newImageFields, type UploadInput, uploadFields } from './fields.ts';
-import {
-  filesOf,
-  type ImageCopy,
-  type ImageFacts,
-  type ImageRecord,
-  soundFacts,
-  storedUrl,
-  uploadedFacts,
-} from './record.ts';
+import { type ImageCopy, type ImageFacts, type ImageRecord, soundFacts } from './record.ts';
+import { filesOf, storedUrl, uploadedFacts } from './sizes.ts';
 
 /** Handles images, by themselves and as fields of other records. */
 export interface ImageService {

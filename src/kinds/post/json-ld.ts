@@ -3,7 +3,7 @@ import { type Language, textIn } from '../../domain/language.ts';
 import { onceFor } from '../../domain/once-for.ts';
 import type { Context } from '../context.ts';
 import type { EventLink } from '../event-links.ts';
-import { urlForWidth, WIDTH_ELSEWHERE } from '../image/record.ts';
+import { urlForWidth, WIDTH_ELSEWHERE } from '../image/sizes.ts';
 import { pageOfPost } from './address.ts';
 import type { Html, LinkedRecord } from './record.ts';
 

@@ -7,7 +7,7 @@ import { startOfDay, toInstant, toWall } from '../../../domain/time.ts';
 import type { Context } from '../../../kinds/context.ts';
 import type { EventRecord } from '../../../kinds/event/record.ts';
 import { EVENT_LINKS } from '../../../kinds/event-links.ts';
-import { imageUrl } from '../../../kinds/image/record.ts';
+import { imageUrl } from '../../../kinds/image/sizes.ts';
 import { pageOfPost } from '../../../kinds/post/address.ts';
 import { linkedJsonLd } from '../../../kinds/post/json-ld.ts';
 import type { LinkedRecord } from '../../../kinds/post/record.ts';

@@ -3,18 +3,16 @@ import { escapeHtml } from '../../../domain/html.ts';
 import { toIso } from '../../../domain/iso.ts';
 import type { Page } from '../../../domain/paging.ts';
 import { imagePatch, type UploadInput, uploadFields } from '../../../kinds/image/fields.ts';
+import type { ImageCopy, ImageRecord, ImageSize } from '../../../kinds/image/record.ts';
 import {
   extensionOf,
-  type ImageCopy,
-  type ImageRecord,
   type ImageRendition,
-  type ImageSize,
   imageUrl,
   renditionsOf,
   sizesOf,
   typeByExtension,
   urlForWidth,
-} from '../../../kinds/image/record.ts';
+} from '../../../kinds/image/sizes.ts';
 import { builder } from '../builder.ts';
 import type { ResolverContext } from '../context.ts';
 import { COSTS, COUNTS, OF_RECORDS, type Points } from '../costs.ts';
