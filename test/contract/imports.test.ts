@@ -159,7 +159,7 @@ test('what speaks to assistants is loaded only when it is wanted', () => {
 
 /** The files that declare a kind: how it is stored, its fields, filters and names. Services stand on them. */
 const DECLARES =
-  /^kinds\/((define-kind|event-links)|(?!changes)\w+\/(kind|record|fields|where-fields|parameters)|event\/(identity|online))\.ts$/;
+  /^kinds\/((define-kind|event-links)|(?!changes)\w+\/(kind|record|fields|where-fields|parameters)|event\/(identity|online)|image\/sizes)\.ts$/;
 
 /** What of a layer a file belongs to: a folder, a file beside the folders, or the declarations of kinds. */
 const partOf = (path: string): string => (DECLARES.test(path) ? 'declarations' : path.split('/').slice(0, 2).join('/'));
