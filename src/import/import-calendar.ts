@@ -1,6 +1,7 @@
 import type { Report as Progress } from '../data/migrations/migration.ts';
 import type { Calendar } from './calendar.ts';
 import { defineFields, withoutFields } from './custom-fields.ts';
+import type { Winner } from './decide.ts';
 import { findGone, type Trash } from './gone.ts';
 import type { ItemKind, Refusal, Source } from './item.ts';
 import { createMemory } from './memory.ts';
@@ -9,7 +10,7 @@ import { recognize, rememberFile } from './recognize.ts';
 import { createReporter, type Report } from './report.ts';
 import { createIdentities } from './shared-uids.ts';
 import { withinLimits } from './within-limits.ts';
-import { createWriteItems, type Told, type Winner } from './write-items.ts';
+import { createWriteItems, type Told } from './write-items.ts';
 
 /** How to import. */
 export interface ImportOptions {

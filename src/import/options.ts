@@ -1,8 +1,8 @@
+import type { Winner } from './decide.ts';
 import { type ColumnNames, readColumnNames } from './files/csv-columns.ts';
 import { type DateForm, dateForm } from './files/dates.ts';
 import type { Trash } from './gone.ts';
 import { type NamedSite, readSite } from './site/address.ts';
-import type { Winner } from './write-items.ts';
 
 /** The options of `npm run import`. */
 export const OPTIONS = {

@@ -1,26 +1,28 @@
 import { DomainError } from '../domain/errors.ts';
-import { isWebAddress } from '../domain/fields/text-kinds.ts';
-import { startsOf } from '../domain/recurrence/expand.ts';
 import { COLLECTION_OF } from '../kinds/collections.ts';
 import type { Imported } from '../kinds/imports.ts';
-import { KINDS, type KindName } from '../kinds/kinds.ts';
-import type { Source } from '../kinds/post/record.ts';
-import { recurrenceOf } from '../kinds/series/occurrences.ts';
-import { SERIES, type SeriesRecord } from '../kinds/series/record.ts';
 import { MOST_ITEMS } from '../kinds/shared/batch.ts';
 import type { Calendar } from './calendar.ts';
-import { type Found, findHere } from './find.ts';
+import {
+  createDecide,
+  type Decision,
+  languagesOf,
+  type Remembered,
+  referencesOf,
+  resolveIn,
+  sourceOf,
+  type Task,
+  type Winner,
+  type Writing,
+} from './decide.ts';
+import type { Found } from './find.ts';
 import { hashOfItem, hashOfRecord } from './hashes.ts';
 import { createKeptIds } from './ids.ts';
 import type { Item, ItemKind } from './item.ts';
-import { createMaker, type Resolve } from './make.ts';
+import { createMaker } from './make.ts';
 import type { Memory } from './memory.ts';
-import { isPlace, isThere } from './places.ts';
 import { isOfRecord, nameOf, type Reporter, whyOf } from './report.ts';
 import { linesOf, withoutFaulty } from './without-faulty.ts';
-
-/** Who wins if a record changed on both sides. Without a winner, the conflict is reported. */
-export type Winner = 'theirs' | 'ours';
 
 export interface WritingDeps {
   calendar: Calendar;
@@ -55,36 +57,14 @@ export interface Told {
 /** A record here, in `Told`. */
 export const hereKey = (kind: ItemKind, id: number): string => `${kind} ${id}`;
 
-/** An item, and what the last import remembered of it. */
-interface Task {
-  item: Item;
-  key: string;
-  there: string;
-  previous: Imported | undefined;
-  /** Undefined for our own records. */
-  source: Source | undefined;
-}
-
-/** A task that writes. */
-interface Writing extends Task {
-  /** The existing record; undefined for a new one. */
-  record: Found | undefined;
-  /** The id that a new record keeps, if it does. */
-  id: number | undefined;
-  /** What of it is left out, because it breaks a rule. */
-  left?: readonly string[];
-}
-
 /** Writes the items of one part of a source. Call it for one part after another. */
 export type WriteItems = (items: readonly Item[]) => Promise<void>;
-
-/** Thrown to roll back a unit that only tries a change. */
-const ONLY_LOOKED = new Error('nothing of this is to stay');
 
 export function createWriteItems(deps: WritingDeps): WriteItems {
   const { calendar, memory, reporter, site, run, winner, dryRun, told, giveWay } = deps;
   const { store, context } = calendar;
   const maker = createMaker(calendar, deps.authors);
+  const decide = createDecide({ calendar, memory, maker, site, winner, fresh: told.fresh });
   const keptIds = createKeptIds(store, { dryRun });
 
   /** What to remember about an item that is now stored as this record. */
@@ -131,13 +111,11 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
     const tasks: Task[] = [];
     for (const item of items) {
       const key = memory.keyOf(item.kind, item.ref);
-      const url = httpAddress(item.url);
-      const source = item.isOwn ? undefined : (item.source ?? { site, id: item.ref, ...(url && { url }) });
       const previous = remembered.get(key);
       if (previous) standsFor(item, previous.here);
       else told.fresh.add(key);
       try {
-        tasks.push({ item, key, there: hashOfItem(item), previous, source });
+        tasks.push({ item, key, there: hashOfItem(item), previous, source: sourceOf(item, site) });
       } catch (error) {
         // Values may be nested deeper than can be written.
         if (!isOfRecord(error)) throw error;
@@ -147,32 +125,19 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
     return { tasks, remembered };
   }
 
-  /** The fields of an item that refer to others, and the keys of those. */
-  const referencesOf = ({ links = {}, parent, image }: Item): [field: string, keys: string[]][] => [
-    ...Object.entries(links).map(([list, refs]): [string, string[]] => [
-      list,
-      refs!.map((ref) => memory.keyOf(KIND_IN[list]!, ref)),
-    ]),
-    ['parent', parent == null ? [] : [memory.keyOf('category', parent)]],
-    ['image', image == null ? [] : [memory.keyOf('image', image)]],
-  ];
-
   const namedBy = (item: Item): string[] => [
-    ...referencesOf(item).flatMap(([, keys]) => keys),
+    ...referencesOf(item, memory).flatMap(([, keys]) => keys),
     ...(item.occurrence ? [memory.keyOf('series', item.occurrence.series)] : []),
   ];
 
   /** Writes one record and remembers it, all or nothing. It finds the records that its unit has made so far, and adds it to them. */
   async function one(
     writing: Writing,
-    remembered: ReadonlyMap<string, Imported>,
+    remembered: Remembered,
     made: Map<string, number>,
   ): Promise<{ record: Found; its: Imported } | { refused: Error }> {
     const { item, record: before, id, key, source } = writing;
-    const resolve: Resolve = (kind, ref) => {
-      const named = memory.keyOf(kind, ref);
-      return made.get(named) ?? remembered.get(named)?.here;
-    };
+    const resolve = resolveIn(memory, remembered, made);
     // What an earlier run of the unit made was rolled back.
     made.delete(key);
     let done: { record: Found; its: Imported } | undefined;
@@ -194,89 +159,22 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
     return done!;
   }
 
-  /** Whether a change would affect anything that this source can set. */
-  async function wouldChange(writing: Writing, remembered: Map<string, Imported>): Promise<boolean> {
-    const { item, record, source } = writing;
-    const resolve: Resolve = (kind, ref) => remembered.get(memory.keyOf(kind, ref))?.here;
-    let after: Found | undefined;
-    const look = async (): Promise<void> => {
-      after = await maker.change(item, record!, { source, resolve });
-      throw ONLY_LOOKED;
-    };
-    await calendar.unit(look, context({ language: item.said[0].language })).catch((error: Error) => {
-      if (error !== ONLY_LOOKED && !isOfRecord(error)) throw error;
-    });
-    // A change that is refused will be told when it is made.
-    if (!after) return true;
-    return hashOfRecord(after, languagesOf(item)) !== hashOfRecord(record!, languagesOf(item));
-  }
-
-  /** Whether a record was made here for the series of an item, and nobody changed it since. */
-  const isMadeFor = (
-    { occurrence }: Item,
-    { series, version, source }: Found,
-    remembered: ReadonlyMap<string, Imported>,
-  ) =>
-    occurrence != null &&
-    version === 1 &&
-    // What another source brought is of that.
-    (source === undefined || source.site === site) &&
-    series === remembered.get(memory.keyOf('series', occurrence.series))?.here;
-
-  /** Whether an occurrence is missing because somebody changed its series here, which does not give it any more. */
-  async function isTakenOut({ occurrence }: Item, remembered: ReadonlyMap<string, Imported>): Promise<boolean> {
-    if (!occurrence) return false;
-    const key = memory.keyOf('series', occurrence.series);
-    const its = told.fresh.has(key) ? undefined : remembered.get(key);
-    const [series] = its ? await store.byIds<SeriesRecord>(SERIES.name, [its.here]) : [];
-    if (!its || !series || its.was === hashOfRecord(series, its.only ?? 'all')) return false;
-    const { originalStartsAt: at } = occurrence;
-    return (await startsOf(recurrenceOf(series), at, at + 1, 1)).length === 0;
-  }
-
-  /** Decides what to write for an item that has changed there. `before` writes the items it may refer to. */
-  async function plan(
-    task: Task,
-    remembered: Map<string, Imported>,
-    before: () => Promise<void>,
-  ): Promise<Writing | 'done'> {
-    const { item } = task;
-    // Where what was here before is mentioned in another way, it may be another.
-    const its = item.byName === 'mentioned' && task.previous?.was === '' ? undefined : task.previous;
-    if (item.kind === 'category') await before();
-    const hereOf = (kind: ItemKind, ref: string | null | undefined): number | undefined =>
-      ref == null ? undefined : remembered.get(memory.keyOf(kind, ref))?.here;
-    const parentHere = hereOf('category', item.parent);
-    const seriesHere = hereOf('series', item.occurrence?.series);
-    const record = its
-      ? (await store.byIds<Found>(COLLECTION_OF[item.kind].name, [its.here]))[0]
-      : await findHere(store, item, { source: task.source, parentHere, seriesHere });
-    const writing: Writing = { ...task, record, id: undefined };
-    if (its && !record) return winner === 'theirs' ? writing : keep(task, 'It was deleted here.');
-    if (!record && winner !== 'theirs' && (await isTakenOut(item, remembered)))
-      return keep(task, 'Its series was changed here, and does not give it.');
-    if (!record || item.kind === 'image') return writing;
-    const isInTrash = record.status === 'trash' && !item.trashed;
-    if (isInTrash && its?.gone === record.modifiedAt) return writing;
-    if (item.byName === 'mentioned') {
-      const isUnchanged = its && its.was === hashOfRecord(record, its.only ?? 'all');
-      if (!fillsIn(item, record, isUnchanged)) return remember(task, record, remembered);
-      return { ...writing, item: addressOnly(item) };
-    }
-    if (its && its.was === hashOfRecord(record, its.only ?? 'all')) return writing;
-    if (!its && isMadeFor(item, record, remembered)) return writing;
-    await before();
-    if (!(await wouldChange(writing, remembered)) || winner === 'ours') return remember(task, record, remembered);
-    if (winner === 'theirs') return writing;
-    // Items that refer to it can still find it.
-    if (!its) remembered.set(task.key, await note({ ...imported(task, record), there: '', was: '' }));
-    if (isInTrash) return keep(task, its?.was ? 'Somebody put it into the trash here.' : 'It is in the trash here.');
-    return keep(task, its?.was ? 'It changed there and here.' : 'It is here already, with other contents.');
-  }
-
   async function note(its: Imported): Promise<Imported> {
     if (!dryRun) await memory.remember([its]);
     return its;
+  }
+
+  /** Does what was decided, except a write, which it returns. */
+  async function settle(
+    task: Task,
+    decision: Decision,
+    remembered: Map<string, Imported>,
+  ): Promise<Writing | undefined> {
+    if ('write' in decision) return decision.write;
+    if ('remember' in decision) return void (await remember(task, decision.remember, remembered));
+    const { keep: why, record } = decision;
+    if (record) remembered.set(task.key, await note({ ...imported(task, record), there: '', was: '' }));
+    await keep(task, why);
   }
 
   /** Leaves the record as it is and counts it as imported. */
@@ -284,19 +182,17 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
     task: Task & Pick<Writing, 'left'>,
     record: Found,
     remembered: Map<string, Imported>,
-  ): Promise<'done'> {
+  ): Promise<void> {
     const its = imported(task, record, true);
     // What is only mentioned may have changed here.
     const was = task.item.byName === 'mentioned' ? (task.previous?.was ?? '') : its.was;
     remembered.set(task.key, await note({ ...its, was }));
     reporter.count(task.item.kind, 'unchanged');
-    return 'done';
   }
 
-  async function keep({ item, key }: Task, why: string): Promise<'done'> {
+  async function keep({ item, key }: Task, why: string): Promise<void> {
     reporter.conflict({ kind: item.kind, what: nameOf(item), why });
     if (!dryRun) await memory.see([key], run);
-    return 'done';
   }
 
   /** Writes in units of several, in which later records can refer to earlier ones. */
@@ -336,9 +232,9 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
     const left = said ? linesOf(said) : [];
     if (item.byName === 'mentioned' && writing.record) {
       for (const line of left) reporter.notTaken(line, nameOf(item));
-      return void (await remember({ ...writing, left }, writing.record, remembered));
+      return remember({ ...writing, left }, writing.record, remembered);
     }
-    if (said?.code === 'CONFLICT' && writing.record) return void (await keep(writing, 'It changed there and here.'));
+    if (said?.code === 'CONFLICT' && writing.record) return keep(writing, 'It changed there and here.');
     const without = said && withoutFaulty(item, said);
     if (!without) return refuse(writing, error);
     for (const line of left) reporter.notTaken(line, nameOf(item));
@@ -351,7 +247,7 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
     reporter.refuse({ kind: item.kind, what: nameOf(item, problems[0]?.field), why: whyOf(error) });
   }
 
-  function tell({ item, record: before }: Writing, record: Found, remembered: ReadonlyMap<string, Imported>): void {
+  function tell({ item, record: before }: Writing, record: Found, remembered: Remembered): void {
     const { kind, ref, id } = item;
     const isSame = (): boolean =>
       kind === 'image' || hashOfRecord(before!, languagesOf(item)) === hashOfRecord(record, languagesOf(item));
@@ -362,8 +258,8 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
   }
 
   /** Names what an item refers to in vain. */
-  function nameMissing(item: Item, remembered: ReadonlyMap<string, Imported>): void {
-    for (const [field, keys] of referencesOf(item))
+  function nameMissing(item: Item, remembered: Remembered): void {
+    for (const [field, keys] of referencesOf(item, memory))
       if (keys.some((each) => !told.keys.has(each) && !remembered.has(each)))
         reporter.notTaken(`${field}: The source does not have what it refers to.`, nameOf(item));
   }
@@ -406,8 +302,8 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
     }
     for (const task of changed) {
       try {
-        const planned = await plan(task, remembered, writeWaiting);
-        if (planned !== 'done') waiting.push(planned);
+        const writing = await settle(task, await decide(task, remembered, writeWaiting), remembered);
+        if (writing) waiting.push(writing);
       } catch (error) {
         if (!isOfRecord(error)) throw error;
         await refuse(task, error);
@@ -423,26 +319,3 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
     return writings.map((writing) => ({ ...writing, id: free.get(writing.item) }));
   }
 }
-
-/** Whether a place that is only mentioned gets its address: it has none, or this source gave it another one. */
-const fillsIn = (item: Item, record: Found, isTheirs = false): boolean =>
-  isPlace(item) &&
-  Boolean(item.said[0].values.address) &&
-  (isThere(record, item) === undefined || (isTheirs && isThere(record, item) === false));
-
-/** A place with its address, but without its name, which may be spelled in another way here. */
-const addressOnly = (item: Item): Item => {
-  const [{ values, ...said }] = item.said;
-  const { name: _, ...rest } = values;
-  return { ...item, said: [{ ...said, values: rest }] };
-};
-
-/** The kind of record in each list of an event. */
-const KIND_IN = Object.fromEntries(KINDS.map(({ name, plural }) => [plural, name])) as Readonly<
-  Record<string, KindName>
->;
-
-const languagesOf = ({ allLanguages, said }: Item) => (allLanguages ? 'all' : said.map(({ language }) => language));
-
-const httpAddress = (url: string | undefined): string | undefined =>
-  url !== undefined && isWebAddress(url) ? new URL(url).href : undefined;
