@@ -1,8 +1,9 @@
 import { expect } from 'vitest';
 import { openDatabase } from '../../../src/kinds/database.ts';
 import { createLog } from '../../../src/process/log.ts';
+import { eventually } from '../../support/eventually.ts';
 import { type Contents, contents, keptValues, recounted } from '../../support/stored.ts';
-import { processOn, toldAfter } from '../change-log-support.ts';
+import { processOn } from '../change-log-support.ts';
 import { lookOf, type Writer } from './writers.ts';
 
 const unique = (values: readonly unknown[]): void => expect(new Set(values).size).toBe(values.length);
@@ -42,15 +43,22 @@ export const statusesOf = (writers: readonly Writer[]): number[] => [
   ...new Set(writers.flatMap(({ statuses }) => [...statuses]).sort()),
 ];
 
-/** All that is stored, and the events that the log tells of to who reads it so many milliseconds later. */
-export async function storedIn(mongodbUri: string, later = 0) {
+/**
+ * All that is stored, and the events that the log tells of. The log is read an hour later: then no number is waited for any more,
+ * and what is missing is filled in the background.
+ */
+export async function storedIn(mongodbUri: string) {
   const store = await openDatabase({ mongodbUri, dataDir: '' }, createLog('silent'));
   const all = await contents(store);
   const clock = { now: Date.now() };
   const { changes } = processOn(store, clock);
   await changes.last();
-  clock.now += later;
-  const told = new Set((await toldAfter(changes, 0)).flatMap((change) => (change.kind === 'event' ? [change.id] : [])));
+  clock.now += 3_600_000;
+  const told = await eventually(async () => {
+    const page = await changes.after(0);
+    if (page === 'unknown' || page.hasMore) throw new Error('the log has a gap');
+    return new Set(page.changes.flatMap((change) => (change.kind === 'event' ? [change.id] : [])));
+  });
   await store.close();
   return { all, told };
 }
