@@ -43,6 +43,7 @@ import { createSignIn } from './http/sign-in.ts';
 import { createSubscribers } from './http/subscribers.ts';
 import { COLLECTIONS } from './kinds/collections.ts';
 import { readinessOf } from './kinds/database.ts';
+import { lastRuns } from './kinds/imports.ts';
 import { createPublishing } from './kinds/post/publishing.ts';
 import { createLinks, type Links } from './kinds/record-urls.ts';
 import { createExtending } from './kinds/series/extending.ts';
@@ -145,6 +146,9 @@ function takenBy(documentation: () => object, builtIn: ReadonlyMap<string, unkno
     ids.has(name) ? 'an operation of REST' : builtIn?.has(name) ? 'a tool of ours for assistants' : undefined;
 }
 
+/** Sources whose last imports are in the metrics. */
+const MOST_SOURCES = 100;
+
 /** Wires the parts together, all by hand. @throws when a route or a document does not fit */
 export function createApp(deps: AppDeps): App {
   const { config, store, users, clock, newUid, log, together, webhooks = [], inFlight = () => 0, ...more } = deps;
@@ -153,7 +157,13 @@ export function createApp(deps: AppDeps): App {
   const subscribers = createSubscribers({ most: config.maxSubscribers, users, clock });
   const exports = createSubscribers({ most: MOST_EXPORTS, users, clock });
   const metrics = config.metrics
-    ? createMetrics({ inFlight, streams: subscribers.count, addUp: together?.addUp })
+    ? createMetrics({
+        inFlight,
+        streams: subscribers.count,
+        // While the database is away, the others are wanted most.
+        imports: () => lastRuns(store, MOST_SOURCES).catch(() => []),
+        addUp: together?.addUp,
+      })
     : undefined;
   const refused = (code: string): void => metrics?.refusal(code);
   // The embedded store's work is this process's own, which is charged anyway.

@@ -64,7 +64,7 @@ async function serveSource({
     told: (line) => void process.stderr.write(`${printable(line)}\n`),
   });
   // Nothing is remembered of an address here.
-  if (opened === 'unchanged') throw sourceRefused('Its address answers 304 to a first question');
+  if ('unchanged' in opened) throw sourceRefused('Its address answers 304 to a first question');
   const source = firstEvents(opened.source, events);
   const { zone } = opened.source;
   return serve(inMemory(zone ? { SITE_TIMEZONE: zone } : {}), {

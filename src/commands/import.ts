@@ -10,18 +10,22 @@ import { fetchPictures } from '../import/fetch-pictures.ts';
 import { isNamedHere } from '../import/find.ts';
 import { importCalendar } from '../import/import-calendar.ts';
 import { isSourceRefused } from '../import/item.ts';
-import { addressAt, rememberFaults } from '../import/memory.ts';
+import { addressAt, isImported, rememberRun, startOf } from '../import/memory.ts';
 import { openSource } from '../import/open-source.ts';
 import { type Asked, GIVEN_WAY, OPTIONS, readOptions } from '../import/options.ts';
-import { hasWritten, type Report, unchangedReport } from '../import/report.ts';
+import { hasWritten, type Report, unreadReport } from '../import/report.ts';
 import { summary } from '../import/summary.ts';
 import { lasting, openDatabase } from '../kinds/database.ts';
+import { type ImportEnd, lastRuns } from '../kinds/imports.ts';
 import { ExitError, readSettings, runProgram } from '../process/command-line.ts';
 import { type Progress, withProgress } from '../process/progress.ts';
 import { programCalendar } from '../program-calendar.ts';
 import { withSmallHeap } from '../tools/small-heap.ts';
 
 const [SOME_REFUSED, AWAY] = [3, 4];
+
+/** Sources that are listed. */
+const MOST_LISTED = 1_000;
 
 const KEPT = 'What came before is kept';
 const GO_ON = `${KEPT}: run the same import again to go on`;
@@ -53,12 +57,12 @@ async function run(options: Asked, { log, report: tell }: Progress): Promise<str
       calendar: (await storedIdentity(store))?.is ?? '',
       isNamed: (kind, name) => isNamedHere(store, kind, name),
       told,
-    }).catch((error) => {
-      throw isSourceRefused(error) && error.isAway ? new ExitError(error.message, AWAY) : error;
+    }).catch(async (error) => {
+      if (!isSourceRefused(error)) throw error;
+      await rememberUnread(error.isAway ? 'away' : 'failed');
+      throw error.isAway ? new ExitError(error.message, AWAY) : error;
     });
     const calendar = programCalendar(config, { store: options.dryRun ? dryStore(store) : store, viewer, log });
-    // An address that answers 304 has nothing to read.
-    const source = typeof opened === 'string' ? undefined : opened.source;
     let report: Report | undefined;
     let fetched: string | undefined;
     const begun = (its: Report): void => {
@@ -67,8 +71,8 @@ async function run(options: Asked, { log, report: tell }: Progress): Promise<str
     const giveWay = () => wait(GIVEN_WAY);
     const importing = { ...options, calendar, authors, progress, clock: Date.now, giveWay, begun };
     try {
-      if (source) await withSmallHeap(() => importCalendar({ ...importing, source }));
-      else report = unchangedReport(options);
+      if ('unchanged' in opened) report = unreadReport(opened.unchanged, { dryRun: options.dryRun, unchanged: true });
+      else await withSmallHeap(() => importCalendar({ ...importing, source: opened.source }));
       if (options.pictures) {
         const how = { calendar, sites: options.pictures, language: config.defaultLanguage, progress, giveWay, told };
         fetched = await fetchPictures({ ...how, clock: Date.now, pause: wait });
@@ -76,24 +80,56 @@ async function run(options: Asked, { log, report: tell }: Progress): Promise<str
     } catch (error) {
       // What was done is told in any case.
       if (report) process.stdout.write(`${written(report, options)}\n`);
+      const isAway = isSourceRefused(error) && error.isAway && (!report || !hasWritten(report));
+      // The database may be what failed.
+      await remember(stop.signal.aborted ? 'stopped' : isAway ? 'away' : 'failed').catch(() => undefined);
       if (!stop.signal.aborted && !isSourceRefused(error)) throw error;
       const why = stop.signal.aborted ? 'The import was stopped' : (error as Error).message.replace(/\.$/, '');
       const passes = stop.signal.aborted || (isSourceRefused(error) && error.isPassing);
-      const isAway = isSourceRefused(error) && error.isAway && (!report || !hasWritten(report));
       const done = options.dryRun || !report ? 'Nothing was written' : passes ? GO_ON : KEPT;
       throw new ExitError(`${why}. ${done}`, isAway ? AWAY : 1);
     } finally {
-      if (typeof opened !== 'string') opened.close();
+      if ('close' in opened) opened.close();
     }
     const isRefused = options.strict && report!.refused.length > 0;
     if (isRefused) process.exitCode = SOME_REFUSED;
     const said = written(report!, options);
-    const isNews = source && !options.dryRun && (await rememberFaults(store, report!));
+    const isNews = await remember('done');
     if (options.quiet && !fetched && !isRefused && !isNews && !hasWritten(report!)) return undefined;
     return [said, ...(fetched ? [fetched] : [])].join('\n');
+
+    async function remember(ended: ImportEnd): Promise<boolean> {
+      return report !== undefined && !options.dryRun && rememberRun(store, report, { at: Date.now(), ended });
+    }
+
+    /** A source that was taken before could not be opened. */
+    async function rememberUnread(ended: ImportEnd): Promise<void> {
+      const { from } = options;
+      if (options.dryRun || typeof from === 'string') return;
+      const its = (await addressAt(store, startOf(from.url.href)))?.site ?? from.url.origin;
+      if (await isImported(store, its)) await rememberRun(store, unreadReport(its), { at: Date.now(), ended });
+    }
   } finally {
     await store.close();
   }
+}
+
+/** The last run of each source, for people. */
+async function listSources(): Promise<string> {
+  const config = lasting(readSettings(process.env));
+  return withProgress(async ({ log, report }) => {
+    const store = await openDatabase({ ...config, beside: true }, log, report);
+    try {
+      const runs = await lastRuns(store, MOST_LISTED);
+      const lines = runs.map(({ at, ended, report }) => {
+        const when = `${new Date(at).toISOString().slice(0, 19)}Z, ${ended}`;
+        return `${when}: ${summary(report as Report)}`;
+      });
+      return lines.join('\n') || 'Nothing was imported.';
+    } finally {
+      await store.close();
+    }
+  });
 }
 
 /** Writes the report where it was asked for, and returns it for people. */
@@ -118,6 +154,7 @@ also packed by gzip. Servers may go on meanwhile. Run again, it writes only what
   uses: [
     'SOURCE [--user NAME] [--dry-run] [--since DATE] [--theirs|--ours] [--trash[=all]] [--as NAME] [--map FILE] [--report FILE]',
     'SOURCE --pictures [--hosts HOSTS] …',
+    '--sources',
   ],
   options: OPTIONS,
   words: true,
@@ -130,5 +167,6 @@ also packed by gzip. Servers may go on meanwhile. Run again, it writes only what
     'IMPORT_CREDENTIALS',
   ],
   read: ({ values, words }) => readOptions(values, words),
-  run: (options) => withProgress((progress) => run(options, progress), options.quiet),
+  run: (options) =>
+    'sources' in options ? listSources() : withProgress((progress) => run(options, progress), options.quiet),
 });

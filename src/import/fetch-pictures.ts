@@ -129,6 +129,10 @@ export async function sitesOfRecords(store: Store): Promise<NamedSite[]> {
   return sites;
 }
 
+/** Whether the machine was too busy, so that the same may do later. */
+const isBusy = (error: unknown): error is DomainError =>
+  error instanceof DomainError && error.facts.retryAfter !== undefined;
+
 /** Fetches pictures, one after the other. */
 function createFetch({ calendar, sites: named, language, told, ...asking }: Fetching) {
   // Addresses of pictures stay as they are when a site goes over to https.
@@ -150,7 +154,7 @@ function createFetch({ calendar, sites: named, language, told, ...asking }: Fetc
     try {
       return await calendar.services.image.keepFetched(address, path, calendar.context({ language }));
     } catch (error) {
-      if (tries === 1 || !(error instanceof DomainError) || error.facts.retryAfter === undefined) throw error;
+      if (tries === 1 || !isBusy(error)) throw error;
       await asking.pause(Number(error.facts.retryAfter) * 1_000);
       return keep(address, path, tries - 1);
     }
@@ -166,6 +170,7 @@ function createFetch({ calendar, sites: named, language, told, ...asking }: Fetc
     } catch (error) {
       if (isPictureRefused(error)) return `${url.href}: ${error.said}`;
       if (error instanceof DomainError && error.code === 'DAMAGED_RECORD') return `${url.href}: ${error.message}`;
+      if (isBusy(error)) return leave('This machine is too busy to read them. Pictures left for another run');
       if (!isSourceRefused(error)) throw error;
       if (error.isPrivate)
         return leave(`${url.host} is in a private network: --hosts ${url.host} --private asks it. Its pictures`);

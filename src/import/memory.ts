@@ -4,10 +4,11 @@ import type { Store } from '../data/port.ts';
 import { inParts } from '../domain/values.ts';
 import {
   IMPORTS,
+  type ImportEnd,
   type Imported,
   type ImportedAddress,
-  type ImportFaults,
   type ImportPosition,
+  type ImportRun,
 } from '../kinds/imports.ts';
 import type { ItemKind } from './item.ts';
 import type { Report } from './report.ts';
@@ -57,13 +58,35 @@ export async function isImported(store: Store, site: string): Promise<boolean> {
 export const addressAt = async (store: Store, key: string): Promise<ImportedAddress | undefined> =>
   (await store.byIds<ImportedAddress>(IMPORTS.name, [`address/${key}`]))[0];
 
-/** Remembers the faults of a run, as a hash. Returns whether there are any, and others than in the run before. */
-export async function rememberFaults(store: Store, report: Pick<Report, 'source' | 'refused' | 'conflicts' | 'gone'>) {
-  const { source, refused, conflicts, gone } = report;
-  const [_id, faults] = [`${startOf(source)}/faults`, digest(JSON.stringify([refused, conflicts, gone]))];
-  const [before] = await store.byIds<ImportFaults>(IMPORTS.name, [_id]);
-  await store.put<ImportFaults>(IMPORTS.name, [{ _id, faults }]);
-  return before?.faults !== faults && refused.length + conflicts.length + gone.length > 0;
+/** Entries of each list of a report that are remembered: as many as are shown. */
+const REMEMBERED = 20;
+
+/** Remembers how a run went. Returns whether it has faults, and others than the run before. */
+export async function rememberRun(
+  store: Store,
+  report: Report,
+  { at, ended }: { at: number; ended: ImportEnd },
+): Promise<boolean> {
+  const { source, unchanged, counts, ...more } = report;
+  const lists = [more.refused, more.conflicts, more.gone];
+  const _id = `run/${startOf(source)}`;
+  const [before] = await store.byIds<ImportRun>(IMPORTS.name, [_id]);
+  // Where nothing was read, the faults of the run before are still there.
+  const faults = unchanged || ended !== 'done' ? (before?.faults ?? '') : digest(JSON.stringify(lists));
+  const [refused, conflicts, gone] = lists.map((list) => list.slice(0, REMEMBERED));
+  const its = {
+    ...more,
+    source,
+    counts,
+    refused,
+    conflicts,
+    gone,
+    notTaken: {},
+    otherIds: [],
+    ...(unchanged && { unchanged }),
+  };
+  await store.put<ImportRun>(IMPORTS.name, [{ _id, at, ended, faults, report: its }]);
+  return before?.faults !== faults && lists.some((list) => list.length > 0);
 }
 
 export function createMemory(store: Store, site: string): Memory {

@@ -18,11 +18,14 @@ const PER_SECOND = 4;
 export const paceFor = (sites: readonly NamedSite[]): number =>
   sites.every(({ isHere }) => isHere) ? Number.POSITIVE_INFINITY : PER_SECOND;
 
+/** What is remembered of an address, and the name of its source. */
+type KnownAddress = Partial<Served> & { site: string };
+
 /** Raised when files are read otherwise than before, so that they are asked for again. */
 const READING = 1;
 
-/** A source that was opened; `unchanged` if its address serves what was taken from it with these options. */
-export type Opened = { source: Source; close(): void } | 'unchanged';
+/** A source that was opened, or the name of one whose address serves what was taken from it with these options. */
+export type Opened = { source: Source; close(): void } | { unchanged: string };
 
 /**
  * Opens a site, or a file here or at an address, as a source. `known` looks up what is remembered of an address.
@@ -35,7 +38,7 @@ export async function openSource(
     known,
     asked,
     ...deps
-  }: OpeningDeps & { known?(key: string): Promise<Partial<Served> | undefined>; asked?: object },
+  }: OpeningDeps & { known?(key: string): Promise<KnownAddress | undefined>; asked?: object },
 ): Promise<Opened> {
   if (typeof from === 'string') {
     if (credentials !== undefined) throw sourceRefused('IMPORT_CREDENTIALS is set, and a file needs none');
@@ -54,7 +57,7 @@ export async function openSource(
     const how = JSON.stringify([READING, asked]);
     const before = await known?.(key);
     const there = await atAddress(client, from.url, before?.asked === how ? before : undefined);
-    if (there === 'unchanged') return there;
+    if (there === 'unchanged') return { unchanged: before?.site ?? from.url.host };
     if ('page' in there)
       return siteSource({ client, site: from, page: there.page, signedIn: credentials !== undefined, ...deps });
     closing(there.file.close);
@@ -67,7 +70,7 @@ export async function openSource(
 /** Opens what has to be closed, also when that fails. */
 async function opened(
   close: () => void,
-  open: (closing: (more: () => void) => void) => Promise<Source | 'unchanged'>,
+  open: (closing: (more: () => void) => void) => Promise<Source | { unchanged: string }>,
 ): Promise<Opened> {
   const all = [close];
   const closeAll = (): void => {
@@ -75,11 +78,11 @@ async function opened(
   };
   try {
     const source = await open((more) => void all.push(more));
-    if (source !== 'unchanged') return { source, close: closeAll };
+    if ('parts' in source) return { source, close: closeAll };
+    closeAll();
+    return source;
   } catch (error) {
     closeAll();
     throw error;
   }
-  closeAll();
-  return 'unchanged';
 }

@@ -20,6 +20,7 @@ export const OPTIONS = {
     says: 'puts into the trash what was taken earlier and is gone there; --trash=all also where that is more than half',
   },
   as: { takes: 'NAME', says: 'the name under which a file was taken earlier; without it, its records tell' },
+  sources: { says: 'lists the last run of each source, with its counts and faults, and takes nothing' },
   strict: { says: 'exit code 3 if any record was refused' },
   quiet: { says: 'prints no progress, and nothing if nothing was written and no other fault was found than before' },
   private: { says: 'the site lies in a private network' },
@@ -63,7 +64,11 @@ export interface Asked {
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /** Parses the options. Returns a one-line error message if they are invalid. */
-export function readOptions(values: Typed, words: readonly string[]): Asked | string {
+export function readOptions(
+  { sources, ...values }: Typed,
+  words: readonly string[],
+): Asked | { sources: true } | string {
+  if (sources) return Object.keys(values).length + words.length > 0 ? '--sources goes alone.' : { sources };
   const { user, 'dry-run': dryRun = false, since, dates: form, map, report, theirs, ours, trash = false, as } = values;
   const { strict = false, quiet = false } = values;
   const [source, ...more] = words;

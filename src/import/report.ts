@@ -1,7 +1,6 @@
 import { DomainError, inOneLine } from '../domain/errors.ts';
 import { printable } from '../domain/text.ts';
 import type { Item, ItemKind, Refusal } from './item.ts';
-import type { NamedSite } from './site/address.ts';
 
 /** The outcome of a record. */
 export type Outcome = 'made' | 'updated' | 'restored' | 'unchanged' | 'refused' | 'conflict' | 'gone' | 'trashed';
@@ -56,10 +55,10 @@ const WRITES: readonly Outcome[] = ['made', 'updated', 'restored', 'trashed'];
 export const hasWritten = ({ counts }: Pick<Report, 'counts'>): boolean =>
   Object.values(counts).some((its) => WRITES.some((outcome) => its[outcome]));
 
-/** The report of an address that serves what was taken before. */
-export const unchangedReport = ({ from, dryRun }: { from: NamedSite | string; dryRun: boolean }): Report => ({
-  ...createReporter({ source: typeof from === 'string' ? from : from.url.host, dryRun, resumed: false }).report,
-  unchanged: true,
+/** The report of a source of which nothing was read; `unchanged` if its address serves what was taken before. */
+export const unreadReport = (source: string, how: Partial<Pick<Report, 'dryRun' | 'unchanged'>> = {}): Report => ({
+  ...createReporter({ source, dryRun: false, resumed: false }).report,
+  ...how,
 });
 
 export function createReporter(begun: Pick<Report, 'source' | 'file' | 'dryRun' | 'resumed'>): Reporter {

@@ -1,9 +1,10 @@
-import type { Collection, Stored } from '../data/port.ts';
+import type { Collection, Store, Stored } from '../data/port.ts';
 import type { Language } from '../domain/language.ts';
 
 /**
  * Remembers imported records, so that the next import knows whether they have changed there or here since. Nothing shows
- * this collection. It has one document for each record, one for each file and each address of one, one for each unfinished import, and one for ids.
+ * this collection. It has one document for each record, one for each file and each address of one, one for the last run of each source,
+ * one for each unfinished import, and one for ids.
  */
 export const IMPORTS = { name: 'imports', indexes: [] } as const satisfies Collection;
 
@@ -52,11 +53,29 @@ export interface ImportedAddress extends Stored {
   asked?: string;
 }
 
-/** What the last run refused, left to somebody's decision or missed, as a hash. */
-export interface ImportFaults extends Stored {
+/** How a run ended: `away` where nobody answered and nothing was written, `stopped` by a signal. */
+export type ImportEnd = 'done' | 'failed' | 'away' | 'stopped';
+
+/** The last run of a source. */
+export interface ImportRun extends Stored {
+  /** `run/` and the start of the source's keys. */
   _id: string;
+  /** When it ended, in milliseconds since the epoch. */
+  at: number;
+  ended: ImportEnd;
+  /** What it refused, left to somebody's decision or missed, as a hash. */
   faults: string;
+  /** Its report, with the first entries of each list. */
+  report: { source: string; counts: Readonly<Record<string, Readonly<Record<string, number>>>> };
 }
+
+/** The last runs of up to so many sources. The character after "/" is "0". */
+export const lastRuns = (store: Store, limit: number): Promise<ImportRun[]> =>
+  store.find<ImportRun>(
+    IMPORTS.name,
+    { _id: { $gt: 'run/', $lt: 'run0' } },
+    { sort: [['_id', 1]], limit, index: '_id_' },
+  );
 
 /** How far an import has got. It resumes from there. */
 export interface ImportPosition extends Stored {

@@ -1,5 +1,6 @@
 import type { Registry } from 'prom-client';
 import { promClient } from '../domain/packages.ts';
+import type { ImportRun } from '../kinds/imports.ts';
 import { VERSION } from './version.ts';
 
 /** Metrics for Prometheus. */
@@ -28,6 +29,8 @@ interface MetricsOptions {
   inFlight(): number;
   /** How many streams are open. */
   streams(): number;
+  /** The last runs of imports. */
+  imports(): Promise<ImportRun[]>;
   /** Returns a function that prints a registry, together with those of other processes, if there are any. */
   addUp?: ((register: Registry) => () => Promise<string>) | undefined;
 }
@@ -36,6 +39,7 @@ interface MetricsOptions {
 export function createMetrics({
   inFlight,
   streams,
+  imports,
   addUp = (register) => () => register.metrics(),
 }: MetricsOptions): Metrics {
   const { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } = promClient();
@@ -64,6 +68,38 @@ export function createMetrics({
     collect() {
       this.set(streams());
     },
+  });
+  const aboutImports = (
+    name: string,
+    help: string,
+    label: string,
+    rowsOf: (run: ImportRun) => [string, number][],
+  ): void =>
+    void new Gauge({
+      name: `import_last_run_${name}`,
+      help,
+      labelNames: ['source', label],
+      registers: [register],
+      // Each process reads the same from the store.
+      aggregator: 'max',
+      async collect() {
+        const runs = await imports();
+        this.reset();
+        for (const run of runs)
+          for (const [its, value] of rowsOf(run)) this.set({ source: run.report.source, [label]: its }, value);
+      },
+    });
+  aboutImports(
+    'timestamp_seconds',
+    'When the last run of an import ended, by source, and how: done, failed, away or stopped.',
+    'ended',
+    ({ ended, at }) => [[ended, at / 1000]],
+  );
+  aboutImports('records', 'Records of the last run of an import, by source and outcome.', 'outcome', ({ report }) => {
+    const sums = new Map<string, number>();
+    for (const its of Object.values(report.counts))
+      for (const [outcome, records] of Object.entries(its)) sums.set(outcome, (sums.get(outcome) ?? 0) + records);
+    return [...sums];
   });
   const requests = new Histogram({
     name: 'http_request_duration_seconds',

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LARGEST_BODY } from '../../src/api/rest/body.ts';
 import { SILENCE } from '../../src/api/rest/steps/live.ts';
 import { LONGEST_REQUEST } from '../../src/domain/request.ts';
+import { rememberRun } from '../../src/import/memory.ts';
+import { unreadReport } from '../../src/import/report.ts';
 import { readConfig } from '../../src/process/config.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 
@@ -27,12 +29,14 @@ const found = (pattern: RegExp): string[] => [...new Set([...GUIDE.matchAll(patt
 test('the numbers to watch are counted under the names and labels that the guide gives', async () => {
   await app.rest('GET', '/events');
   await app.rest('POST', '/events', { json: {} });
+  const report = { ...unreadReport('a.example'), counts: { event: { made: 1 } } };
+  await rememberRun(app.store, report, { at: app.clock.now, ended: 'done' });
   const { text } = await app.fetch('/metrics');
-  const names = found(/`((?:http|answer|refusals|store|nodejs|process|calendar)_\w+)`/g);
-  expect(names.length).toBe(9);
+  const names = found(/`((?:http|answer|refusals|store|nodejs|process|calendar|import)_\w+)`/g);
+  expect(names.length).toBe(11);
   expect(names.filter((name) => !text.includes(`# TYPE ${name} `))).toEqual([]);
   const rows = [...GUIDE.matchAll(/^\| `(\w+)` \((`\w+`(?:, `\w+`)*)\)/gm)];
-  expect(rows.length).toBe(5);
+  expect(rows.length).toBe(7);
   for (const [, name, labels] of rows) {
     const shown = new RegExp(`^${name}(?:_count)?\\{([^}]*)\\}`, 'm').exec(text)![1]!;
     expect([...shown.matchAll(/(\w+)=/g)].map(([, label]) => `\`${label}\``).join(', ')).toBe(labels);

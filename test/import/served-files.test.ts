@@ -71,7 +71,7 @@ async function newCalendar() {
       asked: { options: words.slice(1) },
       known: (key) => addressAt(app.store, key),
     });
-    if (typeof opened === 'string') return opened;
+    if ('unchanged' in opened) return 'unchanged';
     return importInto(app.store, { source: opened.source, now }).finally(opened.close);
   }
   return { app, take };

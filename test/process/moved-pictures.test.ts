@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Store } from '../../src/data/port.ts';
+import { machineBusy } from '../../src/domain/errors.ts';
 import { LANGUAGES } from '../../src/domain/language.ts';
 import { fetchPictures, sitesOfRecords } from '../../src/import/fetch-pictures.ts';
 import { fileSource } from '../../src/import/files/open.ts';
@@ -88,7 +89,7 @@ const take = async (app: TestApp, site: Site): Promise<Report> =>
 async function fetchFrom(
   store: Store,
   sites: readonly NamedSite[],
-  { longestAnswer = 10_000, links = LINKS } = {},
+  { longestAnswer = 10_000, links = LINKS, paused = [] as number[] } = {},
 ): Promise<string[]> {
   const lines: string[] = [];
   const done = await fetchPictures({
@@ -99,7 +100,8 @@ async function fetchFrom(
       longestAnswer,
       told: (line) => lines.push(line),
     },
-    ...{ progress: () => undefined, giveWay: async () => undefined, pause: async () => undefined, clock: () => 0 },
+    ...{ progress: () => undefined, giveWay: async () => undefined, clock: () => 0 },
+    pause: async (milliseconds) => void paused.push(milliseconds),
   });
   return [...lines, done];
 }
@@ -288,6 +290,28 @@ test('ended at each of its writes and run again, it ends as if it had never been
   const revision = await lastRevision(app.store);
   expect(await fetchFrom(app.store, named(site.url))).toEqual([NOTHING]);
   expect(await lastRevision(app.store)).toBe(revision);
+});
+
+test('a picture that this machine is too busy to read is tried again when it says, and in the end left for another run', async () => {
+  const [app, site] = [await newApp(), await serveOld()];
+  await take(app, site);
+  const { store } = app;
+  let busy = Number.POSITIVE_INFINITY;
+  async function put(...file: Parameters<typeof store.pictures.put>): Promise<void> {
+    busy -= 1;
+    if (busy >= 0) throw machineBusy();
+    await store.pictures.put(...file);
+  }
+  const [slow, paused]: [Store, number[]] = [{ ...store, pictures: { ...store.pictures, put } }, []];
+  const fetchThere = () => fetchFrom(slow, named(site.url), { paused });
+  expect(await fetchThere()).toEqual([
+    'This machine is too busy to read them. Pictures left for another run: 4',
+    inNumbers(0, 0).replace('0 left', '4 left'),
+  ]);
+  expect(paused).toEqual(Array(8).fill(10_000));
+  busy = 2;
+  expect(await fetchThere()).toEqual([inNumbers(4, 4)]);
+  expect(paused).toHaveLength(10);
 });
 
 const endless = (response: ServerResponse): void => {

@@ -45,7 +45,7 @@ const PROGRAMS: Record<string, Row> = {
     call: 'npm run import',
     options: [
       ...['--as', '--columns', '--dates', '--dry-run', '--hosts', '--map', '--ours', '--pictures', '--private'],
-      ...['--quiet', '--report', '--since', '--strict', '--theirs', '--trash', '--user'],
+      ...['--quiet', '--report', '--since', '--sources', '--strict', '--theirs', '--trash', '--user'],
     ],
     variables: [...STORE, ...SITE, 'EMBED_HOSTS', 'IMPORT_CREDENTIALS'],
     exits: ['3', '4'],
@@ -141,6 +141,7 @@ const WRONG: readonly [line: string, why: string][] = [
   ['seed -- --events many', '--events is "many"; it must be a whole number from 1 to '],
   ['import', 'One SOURCE is needed: the address of a site, or a file.'],
   ['import -- ftp://example.org', '"ftp://example.org" is no http, https or webcal address, and no file.'],
+  ['import -- calendar.jsonl --sources', '--sources goes alone.'],
   ['import -- calendar.jsonl --theirs --ours', '--theirs and --ours are at odds.'],
   ['import -- calendar.jsonl --since soon', '--since is "soon"; it must be a day such as 2026-01-31.'],
   [
