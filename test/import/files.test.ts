@@ -302,6 +302,16 @@ describe('CSV with the names of the plug-in', () => {
     expect(Object.keys(notTaken)).toEqual(expect.arrayContaining(['The column Lugar.', 'The column sala.']));
   });
 
+  test.each([
+    ['Spanish', 'NOMBRE DEL EVENTO;Fecha de inicio del evento;Evento de todo el dia;Nombre del lugar del evento', 'sí'],
+    ['Korean', '이벤트 이름;이벤트 시작 날짜;종일 이벤트;행사 장소', '예'],
+  ])('columns have the names of the plug-in in %s', async (language, header, yes) => {
+    const { notTaken } = await take(fileOf(`${header}\nIn ${language};2027-02-09;${yes};Sala ${language}\n`));
+    const [event] = await eventsCalled(`In ${language}`);
+    const found = { start_date: '2027-02-09 00:00:00', all_day: true, venue: { venue: `Sala ${language}` } };
+    expect([event, notTaken]).toMatchObject([found, {}]);
+  });
+
   test.each(['Nombre', 'Nombre=', 'Nombre=Event', '=Event Name', 'a=b=Event Name'])(
     '--columns %s is refused in one line, which names it',
     (text) => {

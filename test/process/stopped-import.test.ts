@@ -63,7 +63,9 @@ test('a timer hears by the exit code that nobody answers or records were refused
   expect([quiet.out, quiet.error, known.out, away.out]).toEqual(['', '', '', '']);
   expect(away.error).toMatch(/^http:\/\/127\.0\.0\.1:9\/basic\.ics cannot be read: nobody answers there\n$/);
   const { out } = await importing('--sources');
-  expect(out).toMatch(/^\S+Z, done: Imported from timer\.csv\.\n {2}events +1 unchanged, 1 refused\nRefused:\n.*A talk.*\n$/);
+  expect(out).toMatch(
+    /^\S+Z, done: Imported from timer\.csv\.\n {2}events +1 unchanged, 1 refused\nRefused:\n.*A talk.*\n$/,
+  );
 });
 
 test('control characters of a file reach neither the terminal nor the report', async () => {

@@ -29,62 +29,125 @@ export type EventColumn =
   | 'image';
 
 /**
- * The plug-in's column names, from its importer and its samples. They are compared without spaces and punctuation, in lower
- * case. An export writes the first name of each.
+ * The plug-in's column names, from its importer and its samples, and what they are in Spanish and Korean. They are compared without
+ * spaces, accents and punctuation, in lower case. An export writes the first name of each.
  */
 export const EVENT_COLUMNS: Readonly<Record<EventColumn, readonly string[]>> = {
-  title: ['Event Name'],
-  description: ['Event Description'],
-  excerpt: ['Event Excerpt'],
-  startDate: ['Event Start Date'],
-  startTime: ['Event Start Time'],
-  endDate: ['Event End Date'],
-  endTime: ['Event End Time'],
-  timezone: ['Event Time Zone', 'Time Zone'],
-  allDay: ['All Day Event'],
-  hideFromListings: ['Hide Event From Event Listings', 'Hide From Event Listings', 'Hide From Listings', 'Hide'],
-  sticky: ['Event Sticky in Month View', 'Sticky in Month View', 'Sticky'],
-  featured: ['Feature Event', 'Featured Event'],
-  venue: ['Event Venue Name'],
-  organizers: ['Event Organizer Name(s) or ID(s)', 'Event Organizer Name'],
-  showMapLink: ['Event Show Map Link'],
-  showMap: ['Event Show Map'],
-  cost: ['Event Cost'],
-  currencySymbol: ['Event Currency Symbol'],
-  currencyPosition: ['Event Currency Position'],
-  currencyCode: ['Event Currency Code', 'Event ISO Currency Code', 'ISO Currency Code'],
-  categories: ['Event Category', 'Event Categories'],
-  tags: ['Event Tags'],
-  website: ['Event Website'],
-  image: ['Event Featured Image', 'Featured Image'],
+  title: ['Event Name', 'Nombre del evento', 'Título del evento', '행사 이름', '행사명'],
+  description: ['Event Description', 'Descripción del evento', '행사 설명'],
+  excerpt: ['Event Excerpt', 'Extracto del evento', '행사 요약'],
+  startDate: ['Event Start Date', 'Fecha de inicio del evento', '행사 시작일', '행사 시작 날짜'],
+  startTime: ['Event Start Time', 'Hora de inicio del evento', '행사 시작 시간'],
+  endDate: [
+    'Event End Date',
+    'Fecha de fin del evento',
+    'Fecha de finalización del evento',
+    '행사 종료일',
+    '행사 종료 날짜',
+  ],
+  endTime: ['Event End Time', 'Hora de fin del evento', 'Hora de finalización del evento', '행사 종료 시간'],
+  timezone: ['Event Time Zone', 'Time Zone', 'Zona horaria del evento', 'Zona horaria', '행사 시간대', '시간대'],
+  allDay: ['All Day Event', 'Evento de todo el día', 'Evento de día completo', '종일 행사'],
+  hideFromListings: [
+    'Hide Event From Event Listings',
+    'Hide From Event Listings',
+    'Hide From Listings',
+    'Hide',
+    'Ocultar evento de los listados',
+    'Ocultar de los listados',
+    '행사 목록에서 숨기기',
+    '목록에서 숨기기',
+  ],
+  sticky: [
+    'Event Sticky in Month View',
+    'Sticky in Month View',
+    'Sticky',
+    'Fijo en la vista de mes',
+    '월별 보기에 고정',
+  ],
+  featured: ['Feature Event', 'Featured Event', 'Evento destacado', 'Destacar evento', '추천 행사'],
+  venue: ['Event Venue Name', 'Nombre del lugar del evento', 'Lugar del evento', '행사 장소', '행사 장소 이름'],
+  organizers: [
+    'Event Organizer Name(s) or ID(s)',
+    'Event Organizer Name',
+    'Nombre del organizador del evento',
+    'Nombre(s) o ID(s) del organizador del evento',
+    'Organizador del evento',
+    '행사 주최자',
+    '행사 주최자 이름',
+  ],
+  showMapLink: ['Event Show Map Link', 'Mostrar enlace del mapa del evento', '행사 지도 링크 표시'],
+  showMap: ['Event Show Map', 'Mostrar mapa del evento', '행사 지도 표시'],
+  cost: ['Event Cost', 'Coste del evento', 'Costo del evento', 'Precio del evento', '행사 비용', '행사 가격'],
+  currencySymbol: ['Event Currency Symbol', 'Símbolo de moneda del evento', '행사 통화 기호'],
+  currencyPosition: ['Event Currency Position', 'Posición de la moneda del evento', '행사 통화 위치'],
+  currencyCode: [
+    'Event Currency Code',
+    'Event ISO Currency Code',
+    'ISO Currency Code',
+    'Código de moneda del evento',
+    '행사 통화 코드',
+  ],
+  categories: [
+    'Event Category',
+    'Event Categories',
+    'Categoría del evento',
+    'Categorías del evento',
+    '행사 카테고리',
+    '행사 분류',
+  ],
+  tags: ['Event Tags', 'Etiquetas del evento', '행사 태그'],
+  website: ['Event Website', 'Sitio web del evento', 'Web del evento', '행사 웹사이트'],
+  image: [
+    'Event Featured Image',
+    'Featured Image',
+    'Imagen destacada del evento',
+    'Imagen destacada',
+    '행사 대표 이미지',
+    '행사 특성 이미지',
+  ],
 };
 
 /** Each column is the field of that name in the kind's table, except `address2` and `image`. */
 const VENUE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
-  name: ['Venue Name'],
-  description: ['Venue Description'],
-  country: ['Venue Country'],
-  address: ['Venue Address'],
-  address2: ['Venue Address 2'],
-  city: ['Venue City'],
-  region: ['Venue State/Province'],
-  zip: ['Venue Zip'],
-  phone: ['Venue Phone'],
-  website: ['Venue Website', 'Venue URL'],
-  geoLat: ['Venue Latitude'],
-  geoLng: ['Venue Longitude'],
-  showMap: ['Venue Show Map'],
-  showMapLink: ['Venue Show Map Link'],
-  image: ['Venue Featured Image', 'Featured Image'],
+  name: ['Venue Name', 'Nombre del lugar', 'Nombre del recinto', '장소 이름', '장소명'],
+  description: ['Venue Description', 'Descripción del lugar', '장소 설명'],
+  country: ['Venue Country', 'País del lugar', '장소 국가'],
+  address: ['Venue Address', 'Dirección del lugar', '장소 주소'],
+  address2: ['Venue Address 2', 'Dirección del lugar 2', '장소 주소 2'],
+  city: ['Venue City', 'Ciudad del lugar', '장소 도시'],
+  region: ['Venue State/Province', 'Estado/Provincia del lugar', 'Provincia del lugar', '장소 시/도'],
+  zip: ['Venue Zip', 'Código postal del lugar', '장소 우편번호'],
+  phone: ['Venue Phone', 'Teléfono del lugar', '장소 전화번호'],
+  website: ['Venue Website', 'Venue URL', 'Sitio web del lugar', 'Web del lugar', '장소 웹사이트'],
+  geoLat: ['Venue Latitude', 'Latitud del lugar', '장소 위도'],
+  geoLng: ['Venue Longitude', 'Longitud del lugar', '장소 경도'],
+  showMap: ['Venue Show Map', 'Mostrar mapa del lugar', '장소 지도 표시'],
+  showMapLink: ['Venue Show Map Link', 'Mostrar enlace del mapa del lugar', '장소 지도 링크 표시'],
+  image: [
+    'Venue Featured Image',
+    'Featured Image',
+    'Imagen destacada del lugar',
+    'Imagen destacada',
+    '장소 대표 이미지',
+    '장소 특성 이미지',
+  ],
 };
 
 const ORGANIZER_COLUMNS: Readonly<Record<string, readonly string[]>> = {
-  name: ['Organizer Name'],
-  description: ['Organizer Description'],
-  email: ['Organizer Email'],
-  website: ['Organizer Website'],
-  phone: ['Organizer Phone'],
-  image: ['Organizer Featured Image', 'Featured Image'],
+  name: ['Organizer Name', 'Nombre del organizador', '주최자 이름', '주최자명'],
+  description: ['Organizer Description', 'Descripción del organizador', '주최자 설명'],
+  email: ['Organizer Email', 'Correo electrónico del organizador', 'Email del organizador', '주최자 이메일'],
+  website: ['Organizer Website', 'Sitio web del organizador', 'Web del organizador', '주최자 웹사이트'],
+  phone: ['Organizer Phone', 'Teléfono del organizador', '주최자 전화번호'],
+  image: [
+    'Organizer Featured Image',
+    'Featured Image',
+    'Imagen destacada del organizador',
+    'Imagen destacada',
+    '주최자 대표 이미지',
+    '주최자 특성 이미지',
+  ],
 };
 
 const COLUMNS: Readonly<Record<CsvKind, Readonly<Record<string, readonly string[]>>>> = {
@@ -104,7 +167,13 @@ export const columnsOf = (kind: CsvKind): ReadonlyMap<string, string> =>
 /** An export writes the currency into the price, and an address as one line. */
 const NOT_WRITTEN: ReadonlySet<string> = new Set(['currencySymbol', 'currencyPosition', 'currencyCode', 'address2']);
 
-const plain = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+/** A name without case, accents and punctuation. People call an event 행사 or 이벤트. */
+const plain = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll('이벤트', '행사')
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}]/gu, '');
 
 /** The columns of a file: where each known one is, and the names of those that are not used. */
 export interface Header {

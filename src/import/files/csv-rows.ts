@@ -41,7 +41,7 @@ type ToldRow = { items: Item[]; startsAt?: string } | { refused: Refusal } | 'no
 /** Our export puts an apostrophe before cells that a spreadsheet would run. */
 const ESCAPED = /^'(?='*[=@＝＠\t\r+＋－-])/;
 
-const YES = /^(?:true|yes|y|1|on)$/i;
+const YES = /^(?:true|yes|y|1|on|sí|si|verdadero|예|네|참)$/i;
 
 /** Turns a row into items. */
 export function tellRow(row: Row, reading: Reading): ToldRow {
