@@ -158,7 +158,7 @@ export const IN_EVENTS: { [List in keyof Naming]: string } = {
 };
 
 /**
- * Every list names its index (`eventIndex` in `repository.ts`; the table is in `docs/mongodb.md`). Each index has the fields
+ * Every list names its index (`eventIndex` in `repository.ts`). Each index has the fields
  * compared for equality first, then the order, then the ranges.
  */
 export const EVENTS = {

@@ -14,8 +14,6 @@ import { sampled } from '../../support/sample.ts';
 
 const FOLDER = new URL('../../../schema/examples/', import.meta.url);
 
-const GUIDE = readFileSync(new URL('../../../docs/graphql.md', import.meta.url), 'utf8');
-
 interface Example {
   name: string;
   text: string;
@@ -204,14 +202,13 @@ test('every query among them has its promise; four of the others write, and one 
   expect(named('query').sort()).toEqual(Object.keys(PROMISED).sort());
 });
 
-test.each(EXAMPLES)('$name is one operation by the name of its file, valid and in the guide', (example) => {
+test.each(EXAMPLES)('$name is one operation by the name of its file, and valid', (example) => {
   const { name, document, operation } = example;
   expect(validate(schema, document)).toEqual([]);
   expect(document.definitions.map(({ kind }) => kind)).toEqual([Kind.OPERATION_DEFINITION]);
   const words = name.split('-').slice(1);
   expect(operation.name!.value).toBe(words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join(''));
   expect(name).toMatch(/^\d\d-/);
-  expect(GUIDE).toMatch(new RegExp(`^\\| \`${name}\` \\| .+ \\|$`, 'm'));
 });
 
 test.each(EXAMPLES)(
