@@ -1,15 +1,11 @@
 import type { GatewayRuntime } from '@graphql-hive/gateway-runtime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createGateway } from '../../examples/gateway.ts';
 import { nodeId } from '../../src/domain/node-id.ts';
 import { keepLog } from '../support/kept-log.ts';
 import { made, putCopies, upTo } from '../support/making.ts';
-import { programOfPage } from '../support/program-of-page.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
 import { serveTickets } from './federation/tickets.ts';
-
-interface Program {
-  createGateway(subgraphs: Readonly<Record<string, string>>): Promise<GatewayRuntime>;
-}
 
 const TICKETS = 1_000;
 
@@ -25,7 +21,6 @@ beforeAll(async () => {
   await made(app, 'events', { title: 'Concert' });
   await putCopies(app, TICKETS, (_, at) => (at === 0 ? { status: 'draft' } : {}));
   tickets = await serveTickets(upTo(TICKETS).map((at) => nodeId('event', 1_000_000 + at)));
-  const { createGateway } = await programOfPage<Program>('docs/graphql.md', 'createGateway(');
   gateway = await createGateway({ calendar: `${calendar.url}/graphql`, tickets: tickets.url });
 });
 afterAll(async () => {

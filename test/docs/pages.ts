@@ -206,7 +206,6 @@ export const PAGES: Record<string, Needs> = {
       mkdirSync(join(place.dir, 'documents'));
       copyFileSync('schema/examples/08-event-page.graphql', join(place.dir, 'documents/event.graphql'));
     },
-    programs: [{ has: 'createGateway(', run: askGateway }],
   },
   'docs/live.md': {
     async prepare(stage) {
@@ -344,21 +343,6 @@ export const PAGES: Record<string, Needs> = {
     },
   },
 };
-
-async function askGateway({ place }: Stage, file: string): Promise<void> {
-  const main = `
-    import { createGateway } from '${file}';
-    const gateway = await createGateway({ calendar: '${place.url}/graphql' });
-    const body = JSON.stringify({ query: '{ events { nodes { title } } }' });
-    const headers = { 'Content-Type': 'application/json' };
-    const answer = await gateway.fetch('http://gateway/graphql', { method: 'POST', headers, body });
-    console.log(await answer.text());
-    process.exit();
-  `;
-  writeFileSync(join(place.dir, 'main.mts'), main);
-  const said = await place.run('node_modules/.bin/tsx main.mts');
-  if (!said.includes('"title":"Open day"')) throw new Error(said);
-}
 
 function expectSaid(said: string, part: string): void {
   if (!said.includes(part)) throw new Error(`It does not say ${part}: ${said}`);

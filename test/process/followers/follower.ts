@@ -1,19 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, type Exchange, fetchExchange } from '@urql/core';
+import { Client, fetchExchange } from '@urql/core';
 import { EventSource } from 'eventsource';
-import { createClient, type Client as SseClient } from 'graphql-sse';
+import { createClient } from 'graphql-sse';
 import { toAsyncIterable } from 'wonka';
+import { sseExchange } from '../../../examples/offline/urql.ts';
 import type { Caller } from '../../support/app.ts';
-import { programOfPage } from '../../support/program-of-page.ts';
 import { CHANGED, createReplica, listed, type ToldChange } from '../../support/replica.ts';
 import { createRestReplica, listedByRest, type RestChange } from './rest-replica.ts';
 import type { Servers } from './servers.ts';
-
-interface Program {
-  sseExchange(sse: SseClient): Exchange;
-}
-
-const { sseExchange } = await programOfPage<Program>('docs/offline.md', 'const sseExchange');
 
 /** A subscriber that keeps a copy. */
 export interface Follower {
