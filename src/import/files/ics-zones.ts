@@ -1,6 +1,17 @@
 import { IANA_ALIAS_MAP, WINDOWS_TO_IANA_MAP } from 'windows-iana';
 import { once } from '../../domain/once-for.ts';
-import { DAY, fixedOffset, type Instant, isZone, offsetAt, type WallTime, wallAsUtc } from '../../domain/zones.ts';
+import { daysOf } from '../../domain/recurrence/expand.ts';
+import { acceptedRule } from '../../domain/recurrence/rule.ts';
+import {
+  DAY,
+  fixedOffset,
+  type Instant,
+  isZone,
+  offsetAt,
+  utcAsWall,
+  type WallTime,
+  wallAsUtc,
+} from '../../domain/zones.ts';
 import { type Component, textAfterColon } from './ics-components.ts';
 
 /** A zone by its name in a file. */
@@ -144,19 +155,15 @@ interface Rule {
   from: number;
   to: number;
   listed: readonly number[];
-  /** The change of a year, if it comes back every year. */
+  /** The changes of a year, if they come back every year. */
   yearly(year: number): number[];
   /** The last year of these. */
   last: number;
 }
 
-const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
-
 /** A component of a `VTIMEZONE`; undefined if it cannot be read. */
 function ruleOf({ lines }: Component): Rule | undefined {
   const all = (name: string): string[] => lines.filter((line) => line.name === name).map(textAfterColon);
-  const part = (name: string): string[] =>
-    new RegExp(`(?:^|;)${name}=([^;]{1,200})`, 'i').exec(all('RRULE')[0] ?? '')?.[1]?.split(',') ?? [];
   const [first, from, to] = [
     wallIn(all('DTSTART')[0]),
     offsetIn(all('TZOFFSETFROM')[0]),
@@ -164,31 +171,24 @@ function ruleOf({ lines }: Component): Rule | undefined {
   ];
   if (first === undefined || from === undefined || to === undefined) return undefined;
   const rdates = all('RDATE').flatMap((text) => text.split(',', MOST_CHANGES));
-  const start = new Date(first);
-  const until = wallIn(part('UNTIL')[0]) ?? Number.POSITIVE_INFINITY;
-  const month = Number(part('BYMONTH')[0] ?? start.getUTCMonth() + 1);
-  const [dates, weekdays] = [part('BYMONTHDAY').map(Number), part('BYDAY').map((day) => day.toUpperCase())];
-  if (dates.length + weekdays.length === 0) dates.push(start.getUTCDate());
-
-  function yearly(year: number): number[] {
-    if (!/^YEARLY$/i.test(part('FREQ')[0] ?? '')) return [];
-    const end = new Date(first! - Math.floor(first! / DAY) * DAY).setUTCFullYear(year, month, 0);
-    const length = new Date(end).getUTCDate();
-    const isDate = (date: number): boolean =>
-      dates.length === 0 || [date, date - length - 1].some((each) => dates.includes(each));
-    const isWeekday = (date: number): boolean => {
-      const weekday = WEEKDAYS[new Date(end - (length - date) * DAY).getUTCDay()]!;
-      const named = ['', Math.ceil(date / 7), `+${Math.ceil(date / 7)}`, -Math.ceil((length - date + 1) / 7)];
-      return weekdays.length === 0 || named.some((nth) => weekdays.includes(`${nth}${weekday}`));
-    };
-    return Array.from({ length: length || 0 }, (_, at) => at + 1)
-      .filter((date) => isDate(date) && isWeekday(date))
-      .slice(0, 1)
-      .map((date) => end - (length - date) * DAY)
-      .filter((onset) => onset > first! && onset <= until + DAY);
-  }
-  const last = new Date(Math.min(until, 8.64e15)).getUTCFullYear();
-  return { from, to, listed: [first, ...rdates.flatMap((text) => wallIn(text) ?? [])], yearly, last };
+  const time = first - Math.floor(first / DAY) * DAY;
+  const rule = acceptedRule(all('RRULE')[0], { zone: 'UTC', imported: true });
+  return {
+    from,
+    to,
+    listed: [first, ...rdates.flatMap((text) => wallIn(text) ?? [])],
+    yearly(year) {
+      if (rule?.FREQ !== 'YEARLY') return [];
+      const { COUNT: _, UNTIL, ...endless } = rule;
+      const begin = new Date(0).setUTCFullYear(year, 0, 1) / DAY;
+      // UNTIL is in UTC.
+      const end = UNTIL === undefined ? Number.POSITIVE_INFINITY : wallAsUtc(UNTIL) + DAY;
+      return [...daysOf(endless, utcAsWall(first), begin, begin + 365)]
+        .flatMap((day) => (day === undefined ? [] : day * DAY + time))
+        .filter((onset) => onset <= end);
+    },
+    last: Number(rule?.UNTIL?.slice(0, 4) ?? Number.POSITIVE_INFINITY),
+  };
 }
 
 function wallIn(text = ''): number | undefined {

@@ -2,7 +2,7 @@ import type { Filter } from '../../data/port.ts';
 import { mayRead } from '../../domain/access.ts';
 import type { Problem } from '../../domain/errors.ts';
 import { ATTENDANCE, EVENT_STATUS } from '../../domain/event-status.ts';
-import { cityFacet, countryFacet, type EventFacet } from '../../domain/facets.ts';
+import { cityFacet, countryFacet, type EventFacet, type VenueFacet } from '../../domain/facets.ts';
 import type { DateRange } from '../../domain/fields/where.ts';
 import { searchTerms, withoutCommonWords } from '../../domain/text.ts';
 import { endOfDay, type Instant, startOfDay, toInstant, toWall } from '../../domain/time.ts';
@@ -10,8 +10,8 @@ import { minuteOf, nextWindow } from '../../domain/window.ts';
 import type { Context } from '../context.ts';
 import { customFilter } from '../custom-fields/values.ts';
 import { byList, type LinkList } from '../event-links.ts';
-import { statesAmong, withSlugs } from '../post/filter.ts';
-import type { LinkedRecord, PostRecord } from '../post/record.ts';
+import { POST_PARTS, withSlugs } from '../post/filter.ts';
+import type { PostRecord } from '../post/record.ts';
 import type { SeriesRecord } from '../series/record.ts';
 import type { FilterParts } from '../shared/filter-parts.ts';
 import type { Repository } from '../shared/repository.ts';
@@ -94,51 +94,54 @@ const terms =
 
 const unknown = (field: string): Problem => ({ field, code: 'unknown', message: 'Names a record that is not there.' });
 
-type LinkPart = Record<`${LinkList}In` | `${LinkList}NotIn`, Part<number[]>>;
+type Posts = Pick<Repository<PostRecord>, 'byIds'>;
+
+type AmongParts<L extends string> = Record<`${L}In` | `${L}NotIn`, Part<number[]>>;
+
+/** The two filters by other records that events name in a field: those of a list, or of the series. */
+const among = <L extends string>(
+  name: L,
+  field: string,
+  postsIn: (deps: FilterContext['deps']) => Posts,
+): AmongParts<L> =>
+  Object.fromEntries(
+    Object.entries({ In: '$in', NotIn: '$nin' }).map(([ending, operator]): [string, Part<number[]>] => [
+      name + ending,
+      async (ids, context) => ({
+        [field]: { [operator]: await seenAmong(postsIn(context.deps), name + ending, ids, context) },
+      }),
+    ]),
+  ) as AmongParts<L>;
 
 const LINKED = Object.assign(
   {},
-  ...Object.values(
-    byList(({ inEvents }) => ({
-      [`${inEvents}In`]: async (ids: number[], context: FilterContext): Promise<Filter> => ({
-        [inEvents]: { $in: await seen(inEvents, `${inEvents}In`, ids, context) },
-      }),
-      [`${inEvents}NotIn`]: async (ids: number[], context: FilterContext): Promise<Filter> => ({
-        [inEvents]: { $nin: await seen(inEvents, `${inEvents}NotIn`, ids, context) },
-      }),
-    })),
-  ),
-) as LinkPart;
-
-const seen = (inEvents: LinkList, field: string, ids: number[], context: FilterContext): Promise<number[]> =>
-  seenAmong(context.deps.linked[inEvents].repository as Repository<LinkedRecord>, field, ids, context);
-
-const seriesSeen = (field: string, ids: number[], context: FilterContext): Promise<number[]> =>
-  seenAmong(context.deps.series, field, ids, context);
+  ...Object.values(byList(({ inEvents }) => among(inEvents, inEvents, ({ linked }) => linked[inEvents].repository))),
+) as AmongParts<LinkList>;
 
 /** The ids that the caller may see. Links to hidden records must not be revealed. */
-async function seenAmong<R extends PostRecord>(
-  repository: Repository<R>,
-  field: string,
-  ids: number[],
-  context: FilterContext,
-): Promise<number[]> {
+async function seenAmong(posts: Posts, field: string, ids: number[], context: FilterContext): Promise<number[]> {
   const { ctx } = context;
-  const found = await there(repository, field, ids, context);
+  const found = await there(posts, field, ids, context);
   return found.flatMap((record) => (mayRead(ctx.viewer, record, ctx.now) ? [record._id] : []));
 }
 
 /** The records with these ids. */
-async function there<R extends PostRecord>(
-  repository: Repository<R>,
+async function there(
+  posts: Posts,
   field: string,
   ids: readonly number[],
   { isPage, problems, ctx }: FilterContext,
-): Promise<R[]> {
-  const found = await repository.byIds(ids);
+): Promise<PostRecord[]> {
+  const found = await posts.byIds(ids);
   if (isPage && !ctx.ignoresUnknown && found.length < new Set(ids).size) problems.push(unknown(field));
   return found;
 }
+
+const venuesOf = ({ deps, ctx }: FilterContext) => ({ venues: deps.linked.venues.repository, ...ctx });
+
+const inPlaces = async (places: readonly VenueFacet[], context: FilterContext): Promise<Filter> => ({
+  venues: { $in: await venuesIn(places, venuesOf(context)) },
+});
 
 const has =
   (facet: EventFacet) =>
@@ -160,9 +163,8 @@ const oneOfWords =
 const nothing = (): undefined => undefined;
 
 export const EVENT_PARTS: FilterParts<EventWhere, FilterContext> = {
-  in: (ids) => ({ _id: { $in: ids } }),
+  ...POST_PARTS,
   slugIn: (slugs, { deps }) => withSlugs(slugs, deps),
-  notIn: (ids) => ({ _id: { $nin: ids } }),
   when(when, context, beside) {
     if (when === 'all') return undefined;
     const { now, freshness } = context.ctx;
@@ -213,31 +215,21 @@ export const EVENT_PARTS: FilterParts<EventWhere, FilterContext> = {
     await there(context.deps.repository, 'parent', [parent], context);
     return { parent };
   },
-  seriesIn: async (ids, context) => ({ series: { $in: await seriesSeen('seriesIn', ids, context) } }),
-  seriesNotIn: async (ids, context) => ({ series: { $nin: await seriesSeen('seriesNotIn', ids, context) } }),
+  ...among('series', 'series', ({ series }) => series),
   inSeries: has('inSeries'),
   collapseSeries: (collapse, { ctx, problems }, beside) => (collapse ? collapsed(beside, ctx, problems) : undefined),
-  async hasCoordinates(has, { deps, ctx }) {
-    const ids = await venuesOnMap({ venues: deps.linked.venues.repository, ...ctx });
+  async hasCoordinates(has, context) {
+    const ids = await venuesOnMap(venuesOf(context));
     return { venues: has ? { $in: ids } : { $nin: ids } };
   },
-  async near({ latitude, longitude, radiusKm }, { deps, ctx }) {
-    const among = { venues: deps.linked.venues.repository, ...ctx };
-    const within = await venuesWithin({ lat: latitude, lng: longitude }, radiusKm, among);
+  async near({ latitude, longitude, radiusKm }, context) {
+    const within = await venuesWithin({ lat: latitude, lng: longitude }, radiusKm, venuesOf(context));
     return { venues: { $in: within.map(({ _id }) => _id) } };
   },
-  async within(box, { deps, ctx }) {
-    return { venues: { $in: await venuesInBox(box, { venues: deps.linked.venues.repository, ...ctx }) } };
-  },
-  async city(city, { deps, ctx }, { country }) {
-    const places = [cityFacet(city), ...(country == null ? [] : [countryFacet(country)])];
-    return { venues: { $in: await venuesIn(places, { venues: deps.linked.venues.repository, ...ctx }) } };
-  },
-  async country(country, { deps, ctx }, { city }) {
-    if (city != null) return undefined;
-    const places = [countryFacet(country)];
-    return { venues: { $in: await venuesIn(places, { venues: deps.linked.venues.repository, ...ctx }) } };
-  },
+  within: async (box, context) => ({ venues: { $in: await venuesInBox(box, venuesOf(context)) } }),
+  city: (city, context, { country }) =>
+    inPlaces([cityFacet(city), ...(country == null ? [] : [countryFacet(country)])], context),
+  country: (country, context, { city }) => (city == null ? inPlaces([countryFacet(country)], context) : undefined),
   isFree: has('free'),
   price: ({ min, max, currencyCode }) => ({
     lowestPrice: { $gte: min ?? 0, ...(max == null ? {} : { $lte: max }) },
@@ -252,8 +244,6 @@ export const EVENT_PARTS: FilterParts<EventWhere, FilterContext> = {
   eventStatus: oneOfWords('status', EVENT_STATUS.words),
   attendance: oneOfWords('attendance', ATTENDANCE.words),
   customFields: (sent, { ctx }) => customFilter('event', sent, ctx),
-  author: (author) => ({ author }),
   modifiedAfter: after('modifiedAt'),
   modifiedBefore: before('modifiedAt'),
-  status: (status, { ctx }) => statesAmong(status, ctx.viewer),
 };

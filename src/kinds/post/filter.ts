@@ -4,8 +4,11 @@ import { invalidField } from '../../domain/fields/examine.ts';
 import { slugCandidates } from '../../domain/slug.ts';
 import type { Status, StatusFilter } from '../../domain/status.ts';
 import type { Context } from '../context.ts';
+import type { FilterParts } from '../shared/filter-parts.ts';
 import type { Repository } from '../shared/repository.ts';
+import { timeSpan } from '../shared/time-span.ts';
 import type { PostRecord } from './record.ts';
+import type { LinkedWhere } from './where-fields.ts';
 
 /** Records this caller may see in lists. The trash must be requested by name. */
 export function readable(viewer: Viewer | undefined): Filter {
@@ -76,10 +79,22 @@ export function statusFilter(
  * Narrows a list to records in these states.
  * @throws INVALID_FIELD if a caller without the edit right asks for anything but `publish`.
  */
-export function statesAmong(statuses: readonly StatusFilter[], viewer: Viewer | undefined): Filter | undefined {
+function statesAmong(statuses: readonly StatusFilter[], viewer: Viewer | undefined): Filter | undefined {
   if (statuses.some((status) => status !== 'publish')) refuseWithoutEditRight(viewer);
   return statuses.includes('any') ? undefined : { status: { $in: statuses } };
 }
+
+type CommonWhere = Pick<LinkedWhere, 'in' | 'notIn' | 'author' | 'modifiedAfter' | 'modifiedBefore' | 'status'>;
+
+/** The filters that the lists of all kinds of posts have. */
+export const POST_PARTS: FilterParts<CommonWhere, { ctx: Context }> = {
+  in: (ids) => ({ _id: { $in: ids } }),
+  notIn: (ids) => ({ _id: { $nin: ids } }),
+  author: (author) => ({ author }),
+  modifiedAfter: (text, { ctx }) => ({ modifiedAt: { $gt: timeSpan(text, ctx.zone, ctx).last } }),
+  modifiedBefore: (text, { ctx }) => ({ modifiedAt: { $lt: timeSpan(text, ctx.zone, ctx).first } }),
+  status: (status, { ctx }) => statesAmong(status, ctx.viewer),
+};
 
 function refuseWithoutEditRight(viewer: Viewer | undefined): void {
   if (mayEdit(viewer)) return;

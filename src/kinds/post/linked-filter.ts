@@ -10,8 +10,7 @@ import { namedByEvent, namedByUnpublished } from '../shared/by-events.ts';
 import type { FilterParts } from '../shared/filter-parts.ts';
 import type { Repository } from '../shared/repository.ts';
 import { searchFilter } from '../shared/text.ts';
-import { timeSpan } from '../shared/time-span.ts';
-import { statesAmong, withSlugs } from './filter.ts';
+import { POST_PARTS, withSlugs } from './filter.ts';
 import type { PostRecord } from './record.ts';
 import type { LinkedWhere } from './where-fields.ts';
 
@@ -32,8 +31,7 @@ interface FilterContext extends InEvents {
 
 /** The filters of a linked kind. Links count only from events that the caller may see: for editors, from unpublished ones too. */
 export const LINKED_PARTS: FilterParts<LinkedWhere, FilterContext> = {
-  in: (ids) => ({ _id: { $in: ids } }),
-  notIn: (ids) => ({ _id: { $nin: ids } }),
+  ...POST_PARTS,
   slugIn: withSlugs,
   search: (text, { ctx }) => searchFilter(literalTerms(text), ctx.language),
   linkedBy: (id, { events, inEvents, ctx }) => namedByEvent({ events, inEvents, id, field: 'linkedBy' }, ctx),
@@ -47,10 +45,6 @@ export const LINKED_PARTS: FilterParts<LinkedWhere, FilterContext> = {
     return named(context, { has: true, counts: ({ last }) => last !== undefined && last >= now, besides });
   },
   customFields: (sent, { name, ctx }) => customFilter(name, sent, ctx),
-  author: (author) => ({ author }),
-  modifiedAfter: (text, { ctx }) => ({ modifiedAt: { $gt: timeSpan(text, ctx.zone, ctx).last } }),
-  modifiedBefore: (text, { ctx }) => ({ modifiedAt: { $lt: timeSpan(text, ctx.zone, ctx).first } }),
-  status: (status, { ctx }) => statesAmong(status, ctx.viewer),
 };
 
 /** The records whose numbers count, and those besides; without `has`, all others. */

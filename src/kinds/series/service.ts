@@ -15,13 +15,11 @@ import { createLinking, type LinkDeps, shownIn } from '../event/linked-records.t
 import type { EventRecord } from '../event/record.ts';
 import type { EventService } from '../event/service.ts';
 import { eventWriting } from '../event/writing.ts';
-import { statesAmong } from '../post/filter.ts';
+import { POST_PARTS } from '../post/filter.ts';
 import { refuseTrashed } from '../post/read.ts';
 import { createPostService, type PostDeps, type PostService } from '../post/service.ts';
-import type { FilterParts } from '../shared/filter-parts.ts';
 import { beyond, keyedOrder } from '../shared/keyed-list.ts';
 import type { Repository } from '../shared/repository.ts';
-import { timeSpan } from '../shared/time-span.ts';
 import { type Where, whereFilters } from '../shared/where.ts';
 import { MOST_PARTS, partsOf } from './chain.ts';
 import { dateFields, type SeriesWhere } from './fields.ts';
@@ -36,15 +34,6 @@ const IN_TRASH = codeOf('series', 'ALREADY_TRASHED');
 
 /** For a write of a single occurrence: the version that was sent is that of the series. */
 const alone = (ctx: Context): Context => ({ ...ctx, precondition: undefined });
-
-const PARTS: FilterParts<SeriesWhere, Context> = {
-  in: (ids) => ({ _id: { $in: ids } }),
-  notIn: (ids) => ({ _id: { $nin: ids } }),
-  author: (author) => ({ author }),
-  modifiedAfter: (text, ctx) => ({ modifiedAt: { $gt: timeSpan(text, ctx.zone, ctx).last } }),
-  modifiedBefore: (text, ctx) => ({ modifiedAt: { $lt: timeSpan(text, ctx.zone, ctx).first } }),
-  status: (status, { viewer }) => statesAmong(status, viewer),
-};
 
 export type OneDate = PatchOf<typeof dateFields>;
 
@@ -124,7 +113,7 @@ export function createSeriesService({ store, events, scopes, occurrence, ...deps
         return { ...kept, ...recurrenceAfter(values, { ...before, ...kept }, ctx) };
       },
       async listing({ where, orderBy, status }, ctx) {
-        const filters = await whereFilters(where, PARTS, ctx);
+        const filters = await whereFilters<SeriesWhere, { ctx: Context }>(where, POST_PARTS, { ctx });
         const byId = filters.some(({ _id }) => Object(_id).$in !== undefined);
         return {
           filter: { $and: [status.filter, ...filters] },
