@@ -71,7 +71,7 @@ export interface AppDeps {
   /** The change log, if the caller writes to it as well. */
   changes?: Changes;
   /** In a worker: what it shares with the others. */
-  together?: Together | undefined;
+  together?: Together;
   /** Where to send changes; default: nowhere. */
   webhooks?: readonly Webhook[];
   /** How many requests the HTTP server has in progress. */
@@ -110,7 +110,7 @@ const readFolder = (path: string, name: string): DocumentFile[] =>
 const readFiles = (folder: 'operations' | 'pages' | 'feeds' | 'examples' | 'tools'): DocumentFile[] =>
   readFolder(fileURLToPath(new URL(`../schema/${folder}/`, import.meta.url)), `schema/${folder}`);
 
-const readDocuments = (folder: Parameters<typeof readFiles>[0]): string[] => readFiles(folder).map(({ text }) => text);
+const readDocuments = (folder: Parameters<typeof readFiles>[0]) => readFiles(folder).map(({ text }) => text);
 
 /** The texts of REST's operation documents. */
 export const readOperations = (): string[] => readDocuments('operations');
@@ -152,7 +152,7 @@ const MOST_SOURCES = 100;
 /** Wires the parts together, all by hand. @throws when a route or a document does not fit */
 export function createApp(deps: AppDeps): App {
   const { config, store, users, clock, newUid, log, together, webhooks = [], inFlight = () => 0, ...more } = deps;
-  const report = (error: unknown, trace?: Trace): void =>
+  const report = (error: unknown, trace?: Trace) =>
     log.error({ ...trace, err: error }, 'a request failed in a way that nobody foresaw');
   const subscribers = createSubscribers({ most: config.maxSubscribers, users, clock });
   const exports = createSubscribers({ most: MOST_EXPORTS, users, clock });

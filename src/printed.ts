@@ -4,7 +4,7 @@ import { printSorted, schema } from './api/graphql/schema.ts';
 import { createFragmentCache } from './api/graphql/writer/fragment-cache.ts';
 import { generatePageOperations } from './api/pages/generate-operations.ts';
 import { createDocumentation } from './api/rest/documentation/document.ts';
-import { askExamples, type Examples } from './api/rest/documentation/examples.ts';
+import { askExamples } from './api/rest/documentation/examples.ts';
 import { generateOperations } from './api/rest/generate-operations.ts';
 import { loadOperations } from './api/rest/operations.ts';
 import { NAMESPACE } from './api/rest/table.ts';
@@ -49,7 +49,7 @@ export async function printed(): Promise<Readonly<Record<string, string>>> {
 }
 
 /** The answers of a new calendar in memory, at a fixed moment. */
-async function exampleCalendar(): Promise<Examples> {
+async function exampleCalendar() {
   const config = readConfig({
     NODE_ENV: 'test',
     DATA_DIR: ':memory:',
@@ -59,7 +59,7 @@ async function exampleCalendar(): Promise<Examples> {
   const log = createLog('silent');
   const store = await openDatabase(config, log);
   const users = storeUsers(store);
-  const add = async (role: Role): Promise<string> => {
+  const add = async (role: Role) => {
     const secret = generateSecret();
     await users.add({ name: role, role, secret: hashGenerated(secret) });
     return `Bearer ${secret}`;

@@ -66,10 +66,7 @@ interface Started {
   log: ReturnType<typeof createLog>;
 }
 
-async function start(
-  { env, config, log }: Started,
-  { prepare = async () => {}, ready = () => {} }: ServerOptions,
-): Promise<void> {
+async function start({ env, config, log }: Started, { prepare = async () => {}, ready = () => {} }: ServerOptions) {
   const store = await openDatabase(config, log);
   const users = openUsers(store);
   const serving = createServing({ env, config, log }, { store, users });
@@ -91,7 +88,7 @@ async function start(
 }
 
 /** The primary: it locks the data folder, prepares the data before any worker starts, and serves nothing itself. */
-async function startAll({ env, config, log }: Started): Promise<void> {
+async function startAll({ env, config, log }: Started) {
   if (!config.mongodbUri && config.dataDir === ':memory:')
     throw new Error(
       `WORKERS is ${config.workers}, and DATA_DIR is :memory:, which each of them would have for itself: set WORKERS to 1, or DATA_DIR to a directory`,
@@ -111,7 +108,7 @@ async function startAll({ env, config, log }: Started): Promise<void> {
     // If users cannot be read, assume that there are some.
     env: async () => ((await users.any().catch(() => true)) ? { [ANY_USER]: 'seen' } : {}),
   });
-  async function stop(): Promise<void> {
+  async function stop() {
     await workers.stop();
     await store.close();
   }
@@ -156,13 +153,13 @@ async function inOwnZone(config: Config, { env, store }: { env: Environment; sto
 }
 
 /** Says which zone a calendar is in that nobody has given one. */
-function tellZone({ siteTimezone: zone }: Config, { env, log }: { env: Environment; log: Log }): void {
+function tellZone({ siteTimezone: zone }: Config, { env, log }: { env: Environment; log: Log }) {
   if (!env.SITE_TIMEZONE)
     log.info(`SITE_TIMEZONE is not set: dates without a zone, and the days of pages, are those of ${zone}`);
 }
 
 /** @throws Error when everybody would be let in */
-async function refuseUnguarded(config: Config, users: UserLookup, log: Log): Promise<void> {
+async function refuseUnguarded(config: Config, users: UserLookup, log: Log) {
   const warning = assertOpenModeAllowed(config, await users.any());
   if (warning) log.warn(warning);
 }
@@ -221,7 +218,7 @@ function createServing(
   };
 }
 
-function onSignal(run: () => Promise<void>): void {
+function onSignal(run: () => Promise<void>) {
   let isStopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {

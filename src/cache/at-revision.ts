@@ -4,7 +4,7 @@ import type { Dependencies, Resting, Touched } from '../data/changes/touched.ts'
 /** The request that reads: it decides which cached values are valid, and collects what its answer depends on. */
 export interface Reader {
   /** The calendar's revision when the request arrived, if it is known. */
-  readonly revision?: number | undefined;
+  readonly revision?: number;
   /** Collects what the answer depends on; null if the answer is not cached. */
   readonly dependencies: Set<string> | null;
 }

@@ -9,7 +9,7 @@ const UNSETTLED = 2_000;
 /** How many characters of addresses to remember: thousands of feeds. */
 const REMEMBERED = 1_000_000;
 
-type FeedRequest = Incoming & { viewer: Viewer | undefined; feed?: unknown; row?: object | undefined };
+type FeedRequest = Incoming & { viewer: Viewer | undefined; feed?: unknown; row?: object };
 
 /**
  * Dates each feed by when its present content was first seen here, for readers that send `If-Modified-Since` and know no entity
@@ -21,7 +21,7 @@ export function lastModified(clock: () => Instant) {
     maxSize: REMEMBERED,
     sizeCalculation: (_, key) => key.length,
   });
-  return async (request: FeedRequest, rest: () => Promise<Answer>): Promise<Answer> => {
+  return async (request: FeedRequest, rest: () => Promise<Answer>) => {
     const answer = await rest();
     const { tag, status, headers } = answer;
     const isFeed = request.feed !== undefined || (request.row !== undefined && 'feed' in request.row);

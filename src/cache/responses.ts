@@ -66,7 +66,7 @@ export function createResponseCache({ touched, nextMoment, clock, bytes, looked 
   let next: (Resting & { from: Instant; until: Promise<Instant> }) | undefined;
 
   /** Requests share a running answer only if they arrived at the same revision. */
-  function beginAt(at: number): void {
+  function beginAt(at: number) {
     if (revision === at) return;
     revision = at;
     running = new Map();
@@ -93,12 +93,12 @@ export function createResponseCache({ touched, nextMoment, clock, bytes, looked 
     }
   }
 
-  function isNow({ from, until }: Spanning): boolean {
+  function isNow({ from, until }: Spanning) {
     const now = clock();
     return from <= now && now < until;
   }
 
-  function keep(key: string, { answer, ...span }: Spanning, resting: Resting & { dependencies: Set<string> }): void {
+  function keep(key: string, { answer, ...span }: Spanning, resting: Resting & { dependencies: Set<string> }) {
     const content = typeof answer.content === 'string' ? Buffer.from(answer.content) : answer.content;
     let size = key.length * 2 + content.byteLength + HEAD + NAME * resting.dependencies.size;
     const compressed = compressedOnce(content, ({ byteLength }) => {

@@ -27,7 +27,7 @@ interface Look {
   };
   found: Promise<number | undefined>;
   /** The result, once it is there. */
-  revision?: number | undefined;
+  revision?: number;
   /** Whether it left no gap in the log, which somebody would have to look at again. */
   isWhole?: boolean;
 }
@@ -66,14 +66,14 @@ export function createRevisions(store: Pick<Store, 'dataVersion'>, changes: Chan
   let isFollowing = false;
 
   /** Without a revision, continues everyone: those who wait for a higher one may come from another log. */
-  function tell(revision: number | undefined): void {
+  function tell(revision: number | undefined) {
     reached = revision ?? reached;
     const told = [...waiting].filter((one) => revision === undefined || one.revision < revision);
     if (told.length > 0) void tellAll(told);
   }
 
   /** Continues a few at a time, so that other work can run in between. */
-  async function tellAll(told: readonly { end(): void }[]): Promise<void> {
+  async function tellAll(told: readonly { end(): void }[]) {
     for (const [at, { end }] of told.entries()) {
       if (at % TOLD_AT_ONCE === 0 && at > 0) {
         await nextTurn();
@@ -85,7 +85,7 @@ export function createRevisions(store: Pick<Store, 'dataVersion'>, changes: Chan
   const { current, settled } = createCurrentRevision(store, changes, tell);
 
   /** Keeps looking while somebody waits. */
-  function follow(): void {
+  function follow() {
     if (isFollowing || waiting.size === 0) return;
     isFollowing = true;
     setTimeout(async () => {
@@ -131,7 +131,7 @@ function createCurrentRevision(
   // Looks run one after the other, because each continues from the last.
   let looking: Promise<unknown> = Promise.resolve();
 
-  function look(): Look {
+  function look() {
     const made: Look = { found: Promise.resolve(undefined) };
     made.found = looking.then(async () => {
       made.begun = { sign: signNow(), at: performance.now() };
@@ -163,7 +163,7 @@ function createCurrentRevision(
   const signNow = () => [store.dataVersion(), changes.ended()];
 
   /** Whether a look sees all that was written before now. One that has not begun will: no more than one ever waits. */
-  const holds = ({ begun, isWhole }: Look, sign: Sign): boolean =>
+  const holds = ({ begun, isWhole }: Look, sign: Sign) =>
     !begun ||
     (isSame(begun.sign, sign) && ((sign[0] !== undefined && isWhole) || performance.now() - begun.at < LOOK_EVERY));
 
@@ -185,4 +185,4 @@ function createCurrentRevision(
   };
 }
 
-const isSame = (one: Sign, other: Sign): boolean => one.every((value, at) => value === other[at]);
+const isSame = (one: Sign, other: Sign) => one.every((value, at) => value === other[at]);

@@ -33,18 +33,16 @@ type Rest = () => Promise<Answer>;
  * Answers REST GET requests from the cache while nothing has changed. The address includes language and namespace. A request with
  * a body is more than its address, so it is not cached.
  */
-export const cachedRest =
-  (responses: ResponseCache) =>
-  (request: CacheableRequest & { row: unknown }, rest: Rest): Promise<Answer> =>
-    request.row ? cachedByAddress(responses, request, rest) : rest();
+export const cachedRest = (responses: ResponseCache) => (request: CacheableRequest & { row: unknown }, rest: Rest) =>
+  request.row ? cachedByAddress(responses, request, rest) : rest();
 
 /** Like `cachedRest`, for pages, feeds and sitemaps. Feeds and sitemaps are the same for everybody. */
 export const cachedPages =
   (responses: ResponseCache) =>
-  (request: CacheableRequest & { page?: unknown; feed?: unknown; sitemap?: unknown }, rest: Rest): Promise<Answer> =>
+  (request: CacheableRequest & { page?: unknown; feed?: unknown; sitemap?: unknown }, rest: Rest) =>
     (request.page ?? request.feed ?? request.sitemap) ? cachedByAddress(responses, request, rest) : rest();
 
-async function cachedByAddress({ answer }: ResponseCache, request: CacheableRequest, rest: Rest): Promise<Answer> {
+async function cachedByAddress({ answer }: ResponseCache, request: CacheableRequest, rest: Rest) {
   if (!isAddressAll(request)) return rest();
   return answer({ revision: request.revision, key: keyOf(request) }, async (dependencies) => {
     request.dependencies = dependencies;
@@ -57,7 +55,7 @@ async function cachedByAddress({ answer }: ResponseCache, request: CacheableRequ
 /** Like `cachedRest`, for GraphQL queries in the address. Answers with errors are not cached. */
 export const cachedGraphql =
   ({ answer }: ResponseCache) =>
-  async (request: CacheableRequest & { language: Language; type: string }, rest: Rest): Promise<Answer> => {
+  async (request: CacheableRequest & { language: Language; type: string }, rest: Rest) => {
     if (!isAddressAll(request)) return rest();
     const { trace } = request.running;
     const found = await answer(
@@ -78,7 +76,7 @@ export const cachedGraphql =
   };
 
 /** Whether the address and the caller describe the whole request. */
-const isAddressAll = ({ method, headers }: CacheableRequest): boolean =>
+const isAddressAll = ({ method, headers }: CacheableRequest) =>
   isReading({ method }) && headers['content-type'] === undefined;
 
 /** What an answer depends on besides the data and the time: who asks, and the address. */

@@ -6,7 +6,7 @@ import { type Copied, listed } from '../tools/copy/copy-calendar.ts';
 import { copyPlaces } from '../tools/copy/copy-places.ts';
 import { readPlace } from '../tools/copy/place.ts';
 
-function summary({ copied, counts }: Copied): string {
+function summary({ copied, counts }: Copied) {
   return copied ? `Copied: ${listed(counts)}.` : `Everything was copied before, and is the same: ${listed(counts)}.`;
 }
 

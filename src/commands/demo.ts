@@ -39,18 +39,14 @@ function inMemory(more: Environment = {}): Environment {
   };
 }
 
-function serveSeed(): Promise<undefined> {
+function serveSeed() {
   return serve(inMemory({ SITE_TIMEZONE: ZONE }), {
     what: 'around today',
     prepare: (store) => seedCalendar(store, { ...DEMO, around: todayThere() }),
   });
 }
 
-async function serveSource({
-  from,
-  events,
-  ...options
-}: DemoOptions & { from: NonNullable<DemoOptions['from']> }): Promise<undefined> {
+async function serveSource({ from, events, ...options }: DemoOptions & { from: NonNullable<DemoOptions['from']> }) {
   const config = readSettings(inMemory());
   const today = new Date(Date.now() - DAYS_BEFORE * 86_400_000).toISOString().slice(0, 10);
   const opened = await openSource(from, {
@@ -87,10 +83,7 @@ interface Counts {
   unpublished: number;
 }
 
-function serve(
-  env: Environment,
-  { what, prepare }: { what: string } & Required<Pick<ServerOptions, 'prepare'>>,
-): Promise<undefined> {
+function serve(env: Environment, { what, prepare }: { what: string } & Required<Pick<ServerOptions, 'prepare'>>) {
   let counts: Counts;
   return runServer(env, {
     async prepare(store, config) {
@@ -107,7 +100,7 @@ async function countEvents(store: Store): Promise<Counts> {
   return { published: published!, unpublished: all! - published! };
 }
 
-function welcome(config: Config, { what, published, unpublished }: Counts & { what: string }): string {
+function welcome(config: Config, { what, published, unpublished }: Counts & { what: string }) {
   const isOpen = openModePossible(config);
   const more = unpublished > 0 ? `, and\ngets ${unpublished} more events in lists: those that are not published` : '';
   return `

@@ -12,7 +12,7 @@ import { exportRequest } from '../tools/export/parameters.ts';
 import { exportIn } from '../tools/export/write-export.ts';
 import { exportPictures } from '../tools/kept-pictures.ts';
 
-const run = (options: Asked, config: Config): Promise<undefined> =>
+const run = (options: Asked, config: Config) =>
   withStore(config, async (store, { log }) => {
     // Anyone with access to the data folder or database can read everything anyway.
     const viewer = { id: 0, role: 'administrator' } as const;
@@ -34,7 +34,7 @@ const run = (options: Asked, config: Config): Promise<undefined> =>
   });
 
 /** Ignores the error when the reader of the output stops early. */
-function unlessClosed(error: NodeJS.ErrnoException): void {
+function unlessClosed(error: NodeJS.ErrnoException) {
   if (error.code !== 'EPIPE') throw error;
 }
 

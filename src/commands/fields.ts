@@ -119,7 +119,7 @@ const list =
   };
 
 /** `event	age	choice	Age / 나이 / Edad	6+, 12+` */
-const lineOf = (of: CustomOwner, { key, kind, label, choices = [] }: CustomField): string =>
+const lineOf = (of: CustomOwner, { key, kind, label, choices = [] }: CustomField) =>
   [
     of,
     key,

@@ -30,7 +30,7 @@ const MOST_LISTED = 1_000;
 const KEPT = 'What came before is kept';
 const GO_ON = `${KEPT}: run the same import again to go on`;
 
-async function run(options: Asked, { log, report: tell }: Progress): Promise<string | undefined> {
+async function run(options: Asked, { log, report: tell }: Progress) {
   const stop = stopping();
   const wait = (milliseconds: number) => pause(milliseconds, undefined, { signal: stop.signal });
   const progress: typeof tell = (...how) => {
@@ -43,7 +43,7 @@ async function run(options: Asked, { log, report: tell }: Progress): Promise<str
     const users = storeUsers(store);
     const viewer = await importerOf(users, options.user);
     const authors = await readAuthors(options.map, users);
-    const told = (line: string): void => log.warn({}, line);
+    const told = (line: string) => log.warn({}, line);
     const { since, dates, columns, winner, trash, map, user } = options;
     const opened = await openSource(options.from, {
       ...options,
@@ -65,7 +65,7 @@ async function run(options: Asked, { log, report: tell }: Progress): Promise<str
     const calendar = programCalendar(config, { store: options.dryRun ? dryStore(store) : store, viewer, log });
     let report: Report | undefined;
     let fetched: string | undefined;
-    const begun = (its: Report): void => {
+    const begun = (its: Report) => {
       report = its;
     };
     const giveWay = () => wait(GIVEN_WAY);
@@ -133,13 +133,13 @@ async function listSources(): Promise<string> {
 }
 
 /** Writes the report where it was asked for, and returns it for people. */
-function written(report: Report, { report: path }: Asked): string {
+function written(report: Report, { report: path }: Asked) {
   if (path !== undefined) writeFileSync(path, `${JSON.stringify(report, undefined, 2)}\n`);
   return summary(report);
 }
 
 /** Ends the import between two units on the first signal, and the process on the second. */
-function stopping(): AbortController {
+function stopping() {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => (stop.signal.aborted ? process.exit(1) : stop.abort()));

@@ -4,19 +4,12 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { feedFragments } from '../api/feeds/saved.ts';
 import { describeFeeds } from '../api/graphql/feed-documents.ts';
-import {
-  DEFAULT_LIST,
-  LIST_FORMS,
-  type Listed,
-  parseList,
-  printList,
-  problemOf,
-} from '../api/graphql/persisted-list.ts';
+import { DEFAULT_LIST, LIST_FORMS, parseList, printList, problemOf } from '../api/graphql/persisted-list.ts';
 import { schema } from '../api/graphql/schema.ts';
 import { readFeedQueries } from '../app.ts';
 import { readSettings, runProgram } from '../process/command-line.ts';
 
-function documentsIn(folder: string): Listed[] {
+function documentsIn(folder: string) {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
   return names.flatMap((name) => {
     const from = join(folder, name);

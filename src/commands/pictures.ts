@@ -21,7 +21,7 @@ async function fetch(
   store: Store,
   { config, hosts, user }: { config: Config; hosts: readonly NamedSite[]; user: string | undefined },
   { log, report: progress }: Progress,
-): Promise<string> {
+) {
   const viewer = await importerOf(storeUsers(store), user);
   return fetchPictures({
     calendar: programCalendar(config, { store, viewer, log }),

@@ -13,7 +13,7 @@ await runProgram({
   variables: [],
   read: () => undefined,
   async run() {
-    const write = (files: Readonly<Record<string, string>>): string[] =>
+    const write = (files: Readonly<Record<string, string>>) =>
       Object.entries(files).map(([name, text]) => {
         writeFileSync(new URL(name, FOLDER), text);
         return `schema/${name}`;

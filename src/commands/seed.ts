@@ -5,7 +5,7 @@ import { withStore } from '../process/with-store.ts';
 import { OPTIONS, readOptions, todayThere } from '../tools/seed/options.ts';
 import { type Seeded, seedCalendar } from '../tools/seed/seed-calendar.ts';
 
-function summary({ before, counts }: Seeded, seconds: number): string {
+function summary({ before, counts }: Seeded, seconds: number) {
   const listed = Object.entries(counts)
     .map(([kind, count]) => `${count.toLocaleString('en')} ${kind}`)
     .join(', ');

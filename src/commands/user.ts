@@ -51,7 +51,7 @@ remove blocks such an account; removed once more, it is forgotten, and may come 
 };
 
 /** The requested task, or what is wrong with the arguments. */
-function readTask({ values, words }: Given<typeof OPTIONS>): Task | string {
+function readTask({ values, words }: Given<typeof OPTIONS>) {
   const [verb, ...rest] = words;
   if (verb === undefined) return 'Say what to do: add, list, role, rename, display, password, assign or remove.';
   if (!['add', 'password'].includes(verb) && Object.keys(values).length > 0)
@@ -123,7 +123,7 @@ function readRole(rest: string[]): Task | string {
 
 const isRole = (text: string): text is Role => ROLES.includes(text as Role);
 
-const noRole = (text: string): string => `There is no role ${JSON.stringify(text)}.`;
+const noRole = (text: string) => `There is no role ${JSON.stringify(text)}.`;
 
 function add(name: string, role: Role, giveSecret: NewSecret): Task {
   return async (users) => {
@@ -135,7 +135,7 @@ function add(name: string, role: Role, giveSecret: NewSecret): Task {
   };
 }
 
-const added = ({ id, name, role }: User): string => `Added ${name} (${role}, id ${id}).`;
+const added = ({ id, name, role }: User) => `Added ${name} (${role}, id ${id}).`;
 
 const list: Task = async (users) => {
   const all = await users.list();
@@ -143,13 +143,13 @@ const list: Task = async (users) => {
 };
 
 /** Of the account of an identity provider, also what it is shown as, whose account it is, and why it may not sign in. */
-const lineOf = ({ id, name, role, displayName, origin }: User): string =>
+const lineOf = ({ id, name, role, displayName, origin }: User) =>
   [id, name, role, ...(origin ? [displayName ?? '-', origin.issuer, ...(origin.shut ? [origin.shut] : [])] : [])].join(
     '\t',
   );
 
 /** @throws Error if an identity provider says this of a user, and would say it again */
-async function assertOurs(users: Users, name: string, what: string): Promise<void> {
+async function assertOurs(users: Users, name: string, what: string) {
   const issuer = (await users.byName(name))?.origin?.issuer;
   if (issuer) throw new Error(`The ${what} of ${name} comes from ${issuer}: change it there`);
 }
@@ -218,7 +218,7 @@ function remove(name: string): Task {
  * Runs the task on the store. Works even in a folder with an old users file, because its users must be added again. Migrates
  * nothing.
  */
-async function withUsers(config: Config, task: Task): Promise<string> {
+async function withUsers(config: Config, task: Task) {
   const place = { ...lasting(config), beside: true };
   const store = await openPrepared(place, quiet);
   try {

@@ -55,7 +55,7 @@ function readTask({ values: { after }, words }: Given<typeof OPTIONS>): Task | s
   return name === undefined || after === undefined ? 'replay needs NAME and --after.' : replay(name, after);
 }
 
-function hookOf({ hooks }: Context, name: string): Webhook {
+function hookOf({ hooks }: Context, name: string) {
   const found = hooks.find((hook) => hook.name === name);
   if (!found) throw new Error(`There is no webhook ${JSON.stringify(name)}.`);
   return found;
@@ -67,7 +67,7 @@ const list: Task = async ({ hooks, withStore }) => {
 };
 
 /** `search	https://search.example.org	3 wait, the next attempt is at 2030-05-01T10:00:00.000Z	CURSOR` */
-async function lineOf(store: Store, hook: Webhook): Promise<string> {
+async function lineOf(store: Store, hook: Webhook) {
   const position = await readPosition(store, hook);
   if (!position) return [hook.name, hook.url.origin, 'not begun'].join('\t');
   const { pending, disabled, after } = position;
@@ -78,12 +78,12 @@ async function lineOf(store: Store, hook: Webhook): Promise<string> {
 }
 
 /** What was never tried is due since 1970. */
-function nextOf(pending: readonly Pending[]): string {
+function nextOf(pending: readonly Pending[]) {
   const next = Math.min(...pending.map((one) => one.next));
   return next > 0 ? `at ${momentOf(next)}` : 'due';
 }
 
-const momentOf = (at: number): string => new Date(at).toISOString();
+const momentOf = (at: number) => new Date(at).toISOString();
 
 const test =
   (name: string | undefined): Task =>

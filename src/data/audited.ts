@@ -12,7 +12,7 @@ type Note = (done: 'created' | 'updated' | 'deleted', collection: string, id: un
 export function audited(store: Store, records: readonly string[], tell: (changes: readonly string[]) => void): Store {
   const units = createScope<Set<string>>();
 
-  async function atomically<T>(unit: () => Promise<T>): Promise<T> {
+  async function atomically<T>(unit: () => Promise<T>) {
     if (units.current()) return store.atomically(unit);
     let changes = new Set<string>();
     // The unit may run more than once; only the last run counts.
@@ -64,5 +64,5 @@ export function audited(store: Store, records: readonly string[], tell: (changes
 }
 
 /** Whether an update changes nothing worth reporting: it counts something, or only raises the version. */
-const isCounting = ({ $inc, ...said }: Update): boolean =>
+const isCounting = ({ $inc, ...said }: Update) =>
   Object.keys(said).length === 0 || Object.keys($inc ?? {}).some((field) => field !== 'version');

@@ -15,7 +15,7 @@ import { makeWhole, sync, syncFolder } from './whole-file.ts';
 interface BackedUp {
   bytes: number;
   /** Absent if there are no pictures. */
-  pictures?: { folder: string; bytes: number } | undefined;
+  pictures?: { folder: string; bytes: number };
 }
 
 /**
@@ -41,7 +41,7 @@ export function backUp(dir: string, to: string, report: Report = () => {}): Back
   }
 }
 
-function copyCalendar(dir: string, part: string): void {
+function copyCalendar(dir: string, part: string) {
   const connection = connectToRead(join(dir, DATA_FILE), folderProblem(dir)?.disk);
   try {
     connection.exec('PRAGMA busy_timeout=10000');
@@ -53,7 +53,7 @@ function copyCalendar(dir: string, part: string): void {
 }
 
 /** A server that starts from a backup continues from an older state, so clients' cursors must not be valid there. */
-function forgetLog(file: string): void {
+function forgetLog(file: string) {
   const copy = connect(file);
   try {
     copy.exec('PRAGMA journal_mode=DELETE; PRAGMA secure_delete=ON');
@@ -64,7 +64,7 @@ function forgetLog(file: string): void {
 }
 
 /** Copies what the folder lacks: files of one name have the same bytes. */
-function copyPictures(from: string, folder: string, report: Report): BackedUp['pictures'] {
+function copyPictures(from: string, folder: string, report: Report) {
   if (!existsSync(from)) return undefined;
   mkdirSync(folder, { mode: PRIVATE_FOLDER, recursive: true });
   const names = readdirSync(from).filter((name) => !name.endsWith('.part'));
@@ -78,7 +78,7 @@ function copyPictures(from: string, folder: string, report: Report): BackedUp['p
 }
 
 /** Returns the size in bytes: 0 for a picture that was removed meanwhile. */
-function copyPicture(from: string, to: string): number {
+function copyPicture(from: string, to: string) {
   const size = statSync(from, { throwIfNoEntry: false })?.size ?? 0;
   if (statSync(to, { throwIfNoEntry: false })?.size === size) return size;
   const part = `${to}.part`;

@@ -7,7 +7,7 @@ const copy = (value: unknown): unknown => {
 };
 
 /** Loops over keys: every write copies whole records, and lists of entries would take ten times as long. */
-function copyFields(fields: object): Record<string, unknown> {
+function copyFields(fields: object) {
   const copied: Record<string, unknown> = {};
   for (const key of Object.keys(fields)) {
     const value = (fields as Record<string, unknown>)[key];

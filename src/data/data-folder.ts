@@ -25,7 +25,7 @@ const PROBE = Buffer.alloc(64_000, '.');
 export interface FolderProblem {
   line: string;
   /** Set if what is there can be read: its disk has no room, or is read-only. */
-  disk?: 'full' | 'read-only' | undefined;
+  disk?: 'full' | 'read-only';
 }
 
 /**
@@ -56,7 +56,7 @@ export function usersFileProblem(dir: string): string | undefined {
   return `${file} is not read any more, users are in the database: add each anew with npm run user -- add NAME --role ROLE, then remove the file`;
 }
 
-function tryOut(file: string): void {
+function tryOut(file: string) {
   try {
     writeFileSync(file, PROBE, { mode: PRIVATE_FILE });
   } finally {
@@ -86,10 +86,10 @@ export function keepPrivate(dir: string): string | undefined {
 }
 
 /** Whether anyone but the owner may use it. Windows has no such permissions. */
-const isOpen = (path: string): boolean =>
+const isOpen = (path: string) =>
   process.platform !== 'win32' && ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & OTHERS) !== 0;
 
-function restrict(path: string, mode: number): void {
+function restrict(path: string, mode: number) {
   try {
     chmodSync(path, mode);
   } catch {
@@ -98,7 +98,7 @@ function restrict(path: string, mode: number): void {
 }
 
 // `recursive` would make Node loop forever on a file system that cannot create folders.
-function make(dir: string): void {
+function make(dir: string) {
   if (existsSync(dir)) return;
   make(dirname(dir));
   try {
@@ -139,10 +139,10 @@ export function roomOn(dir: string): string {
   return `It is on ${disk}. In it: ${sizes.slice(0, 4).join(', ')}. Make room there; npm run pictures -- prune removes pictures that no record has`;
 }
 
-const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
 
 /** The bytes of a file, or of the files in a folder. */
-function sizeOf(path: string): number {
+function sizeOf(path: string) {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found?.isDirectory()) return found?.size ?? 0;
   const folder = opendirSync(path);

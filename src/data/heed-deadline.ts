@@ -6,7 +6,7 @@ const VERBS = [...IN_COLLECTIONS, 'nextId', 'lastId', 'claimIds'] as const;
 /** Wraps a store for units of requests: no verb starts after the request's deadline, so the unit is rolled back. */
 export function heedDeadline(store: Store): Store {
   const verbs = VERBS.map((verb) => {
-    const heeding = (...args: unknown[]): Promise<unknown> => {
+    const heeding = (...args: unknown[]) => {
       giveUpLateUnit();
       return (store[verb] as (...args: unknown[]) => Promise<unknown>)(...args);
     };

@@ -16,7 +16,7 @@ export const storedIdentity = (store: Store): Promise<Identity | undefined> => r
 export const identityOf = async (store: Store): Promise<string> =>
   ((await storedIdentity(store)) ?? (await createIdentity(store))).is;
 
-const createIdentity = (store: Store): Promise<Identity> =>
+const createIdentity = (store: Store) =>
   store.atomically(async () => {
     const stored = await storedIdentity(store);
     if (stored) return stored;

@@ -103,18 +103,14 @@ const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Par
   };
 
   /** Runs top-level work: guarded, and `close` waits for it. */
-  const alone = <T>(work: () => Promise<T>): Promise<T> => {
+  const alone = <T>(work: () => Promise<T>) => {
     const working = reach.guarded(work);
     const settled = working.catch(() => undefined).finally(() => running.delete(settled));
     running.add(settled);
     return working;
   };
 
-  const verb = async <T>(
-    collection: string,
-    work: (session?: ClientSession) => Promise<T>,
-    written?: Written,
-  ): Promise<T> => {
+  const verb = async <T>(collection: string, work: (session?: ClientSession) => Promise<T>, written?: Written) => {
     const spelling = async (session?: ClientSession) => {
       try {
         return await work(session);
@@ -129,28 +125,28 @@ const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Par
   };
 
   /** Runs work that joins no unit. Inside a unit, the unit itself translates errors, because it needs the original. */
-  const outside = <T>(work: () => Promise<T>): Promise<T> => (units.current() ? work() : alone(work));
+  const outside = <T>(work: () => Promise<T>) => (units.current() ? work() : alone(work));
 
   /** Reads by an index, if one is named. */
-  const read = <T>(collection: string, index: string | undefined, work: Work<T>): Promise<T> =>
+  const read = <T>(collection: string, index: string | undefined, work: Work<T>) =>
     verb(collection, (session) =>
       plans.using(collection, index, (hint) => work(named(collection), { session, maxTimeMS, ...hint })),
     );
 
-  const write = <T>(collection: string, work: Work<T>, written?: Written): Promise<T> => {
+  const write = <T>(collection: string, work: Work<T>, written?: Written) => {
     const unit = units.current();
     if (unit) unit.writes += 1;
     return verb(collection, (session) => work(named(collection), { session, maxTimeMS }), written);
   };
 
-  const atomically = async <T>(work: () => Promise<T>): Promise<T> => {
+  const atomically = async <T>(work: () => Promise<T>) => {
     const outer = units.current();
     if (outer) return units.nest(outer, work);
     if (closing) throw new Error('the store is closed');
     return alone(() => transaction(work));
   };
 
-  const count = (collection: string, filter: MongoFilter<Stored>, index?: string): Promise<number> =>
+  const count = (collection: string, filter: MongoFilter<Stored>, index?: string) =>
     read(collection, index, (documents, how) => documents.countDocuments(filter, how));
 
   const find = <T extends Stored>(collection: string, filter: MongoFilter<Stored>, options: FindOptions = {}) => {

@@ -35,7 +35,7 @@ export async function openStore(
 }
 
 /** Refuses what is there but is no such thing, or is of another user: at the start, as later it would fail each request. */
-function refuseUnusable(path: string, wanted: 'file' | 'folder'): void {
+function refuseUnusable(path: string, wanted: 'file' | 'folder') {
   if (!existsSync(path)) return;
   if (statSync(path).isDirectory() !== (wanted === 'folder'))
     throw storeRefused(`${path} is no ${wanted}: move it away, or set DATA_DIR to another folder`);

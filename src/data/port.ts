@@ -75,7 +75,7 @@ export interface Projection {
   /**
    * Collects the names that the answer depends on (`src/kinds/track-dependencies.ts`); null if the answer is not cached. Stores ignore it.
    */
-  dependencies?: Set<string> | null | undefined;
+  dependencies?: Set<string> | null;
 }
 
 export interface FindOptions extends Projection {
@@ -220,7 +220,7 @@ export interface DuplicateKey extends Error {
   /** The name of the index, or `_id` for the id. */
   index: string;
   /** The key, where the store tells it. */
-  key?: string | undefined;
+  key?: string;
   /** Whether other writers took it each time that the unit ran: the same unit may succeed later. */
   isLostRace?: boolean;
 }

@@ -23,7 +23,7 @@ export function makeWhole<T>(file: string, make: (part: string) => T): T {
 }
 
 /** Names the part, unless a file has that name: a rename would replace it. */
-function nameOnce(part: string, file: string): void {
+function nameOnce(part: string, file: string) {
   try {
     linkSync(part, file);
   } catch (error) {
@@ -51,7 +51,7 @@ export function sync(path: string, flags: 'r' | 'r+'): void {
 }
 
 /** Removes the parts of a file that belong to no process any more. */
-function removeParts(file: string): void {
+function removeParts(file: string) {
   const folder = dirname(file);
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {
     const [, pid] = name.startsWith(`${basename(file)}.`) ? (/\.(\d+)\.part(?:-\w+)?$/.exec(name) ?? []) : [];
@@ -59,7 +59,7 @@ function removeParts(file: string): void {
   }
 }
 
-function isAlive(pid: number): boolean {
+function isAlive(pid: number) {
   try {
     // A part of our own id was left by one that had it before.
     return pid !== process.pid && process.kill(pid, 0);

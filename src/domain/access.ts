@@ -18,7 +18,7 @@ export interface UserIdentity {
   /** As entered: 1 to 60 letters (a to z), digits and `. _ - @`. */
   name: string;
   /** What everybody sees as the author of records. */
-  displayName?: string | undefined;
+  displayName?: string;
   role: Role;
 }
 
@@ -63,8 +63,7 @@ export type Right = (viewer: Viewer | undefined, can: ViewerCan) => boolean;
 /** The rights to the records of a kind, as REST lists them in `Allow`. */
 export type KindRights = Readonly<Record<'create' | 'update' | 'delete', Right>>;
 
-const has = (viewer: Viewer | undefined, ...roles: Role[]): boolean =>
-  viewer !== undefined && roles.includes(viewer.role);
+const has = (viewer: Viewer | undefined, ...roles: Role[]) => viewer !== undefined && roles.includes(viewer.role);
 
 /** The general right to edit: to create posts, and to see one's own drafts. */
 export const mayEdit = (viewer: Viewer | undefined): boolean =>

@@ -26,7 +26,7 @@ const codes = once(() => {
   const found = new Map<string, string>();
   const names = LANGUAGES.map((language) => new Intl.DisplayNames(language, { type: 'region', fallback: 'none' }));
   // A withdrawn code has the name of its successor.
-  const current = (code: string): boolean => new Intl.Locale(`und-${code}`).region === code;
+  const current = (code: string) => new Intl.Locale(`und-${code}`).region === code;
   for (const code of LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).filter(current))
     for (const name of names.map((each) => each.of(code))) if (name) found.set(name.toLowerCase(), code);
   for (const [code, others] of Object.entries(ALSO)) for (const name of others) found.set(name, code);

@@ -8,15 +8,15 @@ import { fixedOffset, type Instant, toWall, utcAsWall, zoneName } from './zones.
 /** What a link says to add an event to a calendar on the web. Texts are plain. */
 export interface Invitation
   extends Pick<CalendarEvent, 'title' | 'startsAt' | 'endsAt' | 'zone' | 'allDay' | 'location' | 'url'> {
-  onlineUrl?: string | null | undefined;
-  details?: string | undefined;
+  onlineUrl?: string | null;
+  details?: string;
 }
 
 /** The most characters of each text: servers refuse addresses that are too long. */
 const LONGEST = 200;
 
 /** The description of an event, followed by its online address, if the location is a venue, and the address of its page. */
-const detailsOf = ({ details, location, onlineUrl, url }: Invitation): string =>
+const detailsOf = ({ details, location, onlineUrl, url }: Invitation) =>
   [details && shortened(details, LONGEST), location && onlineUrl, url].filter(Boolean).join('\n\n');
 
 /** Where the event takes place, as a parameter of a link. */
@@ -34,7 +34,7 @@ function daysOf({ startsAt, endsAt, zone }: Invitation): [first: string, behind:
 /** The address that adds an event to Google Calendar. */
 export function googleCalendarUrl(event: Invitation): string {
   const { title, startsAt, endsAt, zone, allDay } = event;
-  const moment = (at: Instant): string => `${compactTime(utcAsWall(at))}Z`;
+  const moment = (at: Instant) => `${compactTime(utcAsWall(at))}Z`;
   const dates = allDay ? daysOf(event).map(compactTime) : [moment(startsAt), moment(endsAt)];
   const query = new URLSearchParams({
     action: 'TEMPLATE',

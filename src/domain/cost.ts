@@ -42,7 +42,7 @@ function words(value: unknown, depth = 0): string[] {
 }
 
 /** A number as text that reads as the same number. A 0 follows three decimals, which would read as thousands. */
-function figureOf(number: number): string {
+function figureOf(number: number) {
   const text = number.toLocaleString('en', { useGrouping: false, maximumFractionDigits: 20 });
   return /\.\d{3}$/.test(text) ? `${text}0` : text;
 }
@@ -66,7 +66,7 @@ export function readCost(stored: string): Cost {
   return { text: least === most ? least : `${least} – ${most}`, details: details(currency, values) };
 }
 
-const slugOf = (text: string): string[] => [slugify(text)].filter((slug) => slug !== '');
+const slugOf = (text: string) => [slugify(text)].filter((slug) => slug !== '');
 
 export interface Currency {
   symbol: string;
@@ -152,7 +152,7 @@ const MENTION = new RegExp(`(?<!\\p{L})(?:${FREE.join('|')})s?(?!\\p{Script=Lati
 const PARTING = /[^\p{L}\s]+|(?<!\p{L})(?:to|or|and|a|o|u|y|hasta|또는|및)(?!\p{L})/iu;
 
 /** The word that says that one of the prices is free, as written; `''` without one. */
-function freeIn(gaps: readonly Gap[]): string {
+function freeIn(gaps: readonly Gap[]) {
   const said = gaps.flatMap(({ rest }) => rest.split(PARTING)).map((part) => part.trim());
   return said.find((part) => FREE.includes(part.toLowerCase())) ?? '';
 }

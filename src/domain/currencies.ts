@@ -50,14 +50,14 @@ const codes: ReadonlyMap<string, string> = new Map([
 ]);
 
 const words = [...codes.keys(), ...SHARED.split(' ')].filter((word) => !/\p{Sc}/u.test(word));
-const anyOf = (some: readonly string[]): string =>
+const anyOf = (some: readonly string[]) =>
   [...some]
     .sort((a, b) => b.length - a.length)
     .map((word) => word.replace(/[./]/g, '\\$&'))
     .join('|');
-const capital = (word: string): string => word.replace(/^./u, (first) => first.toUpperCase());
+const capital = (word: string) => word.replace(/^./u, (first) => first.toUpperCase());
 
-const isLatin = (word: string): boolean => /^\p{Script=Latin}/u.test(word);
+const isLatin = (word: string) => /^\p{Script=Latin}/u.test(word);
 const latin = words.filter(isLatin).flatMap((word) => [...new Set([word, capital(word)])]);
 const SIGN = String.raw`(?:(?:(?<!\p{L})[A-Z]{1,3})?\p{Sc}|(?<!\p{L})(?:${anyOf(latin)})(?!\p{L}))`;
 // Chinese characters and Hangul have no gaps between words, so the end of a word before a figure is not a currency.

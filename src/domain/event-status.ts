@@ -38,8 +38,8 @@ export const ATTENDANCE = {
 
 /** What an event says about taking part online: the address, or only that it is possible. */
 export interface Online {
-  onlineUrl?: string | undefined;
-  isVirtual?: true | undefined;
+  onlineUrl?: string;
+  isVirtual?: true;
 }
 
 /** Whether people can take part online. */

@@ -111,7 +111,7 @@ export function titleIn(event: { eventStatus: string; title: string }, language:
 export const placeOf = ({ venues, onlineUrl }: Pick<FeedEvent, 'venues' | 'onlineUrl'>): string | undefined =>
   venues.map(venueLine).join('; ') || onlineUrl || undefined;
 
-const venueLine = ({ name, address, city, stateProvince, zip, country }: Venue): string =>
+const venueLine = ({ name, address, city, stateProvince, zip, country }: Venue) =>
   placeLine(name, { street: address, city, region: stateProvince, postalCode: zip, country });
 
 /** When the event, or anything that a feed shows with it, last changed. */

@@ -7,8 +7,8 @@ export interface Point {
 /** The mean radius in kilometres, good to half a per cent anywhere. */
 const EARTH = 6371.009;
 
-const radians = (degrees: number): number => (degrees * Math.PI) / 180;
-const degrees = (radians: number): number => (radians * 180) / Math.PI;
+const radians = (degrees: number) => (degrees * Math.PI) / 180;
+const degrees = (radians: number) => (radians * 180) / Math.PI;
 
 /** The great-circle distance in kilometres. */
 export function distance(a: Point, b: Point): number {

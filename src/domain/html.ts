@@ -5,7 +5,7 @@ import { sanitizeHtml } from './packages.ts';
 import { paragraphs } from './paragraphs.ts';
 
 /** HTML is made safe when it is written, so readers need no sanitiser. */
-const sanitize = (html: string, options: Sanitizer.IOptions): string => sanitizeHtml()(html, options);
+const sanitize = (html: string, options: Sanitizer.IOptions) => sanitizeHtml()(html, options);
 
 const WEB = ['http', 'https'];
 const SIZE = ['width', 'height'];
@@ -43,7 +43,7 @@ const body = (embedHosts: readonly string[]): Sanitizer.IOptions => ({
 });
 
 /** Whether this is an https address on one of the hosts. */
-const isOn = (hosts: readonly string[], address = ''): boolean =>
+const isOn = (hosts: readonly string[], address = '') =>
   /^https:\/\//i.test(address) && URL.canParse(address) && hosts.includes(new URL(address).hostname);
 
 const PHRASE: Sanitizer.IOptions = {
@@ -121,7 +121,7 @@ const sizeOf = ({ width, height }: Sanitizer.Attributes): Sanitizer.Attributes =
   ...(height ? { height } : {}),
 });
 
-const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : address);
+const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).host : address);
 
 /** Text for HTML: each of `& < > " '` as a character reference. */
 export function escapeHtml(text: string): string {
@@ -163,7 +163,7 @@ const LINK = /<a\b[^<>]*?\shref="([^"]*)"[^<>]*>([^<]*(?:<(?!\/?a\b)[^<]*)*)<\/a
 const LINES: ReadonlySet<string> = new Set(['br', 'hr', 'li', 'tr', 'dt', 'dd']);
 
 /** An address without the parts that people leave out: the scheme and a slash at the end. */
-const bare = (address: string): string => address.replace(/^https?:\/\//i, '').replace(/\/$/, '');
+const bare = (address: string) => address.replace(/^https?:\/\//i, '').replace(/\/$/, '');
 
 /**
  * Sanitised HTML as plain text with its paragraphs and lines. A dash begins each list item. The address of a link follows it
@@ -194,7 +194,7 @@ export function plainText(html: string): string {
  * Repeats a change until nothing changes, because removing text may join what was apart. A text that needs more than a few rounds
  * is malicious, and loses its angle brackets.
  */
-function untilStable(text: string, change: (text: string) => string): string {
+function untilStable(text: string, change: (text: string) => string) {
   let last = text;
   for (let round = 0; round < 4; round++) {
     const next = change(last);

@@ -13,10 +13,10 @@ export function toIso(at: Instant, zone: string): string {
   return withOffset(utcAsWall(at + other), other);
 }
 
-function withOffset(wall: WallTime, offset: number): string {
+function withOffset(wall: WallTime, offset: number) {
   const minutes = Math.round(offset / 60_000);
   const sign = minutes < 0 ? '-' : '+';
-  const two = (number: number): string => String(number).padStart(2, '0');
+  const two = (number: number) => String(number).padStart(2, '0');
   return `${wall.replace(' ', 'T')}${sign}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`;
 }
 
@@ -35,4 +35,4 @@ export function readDateTime(text: string): Instant | undefined {
 export const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && isWall(`${text} 00:00:00`);
 
 /** Whether this reading exists, rather than rolling over. */
-const isWall = (wall: string): boolean => utcAsWall(wallAsUtc(wall)) === wall;
+const isWall = (wall: string) => utcAsWall(wallAsUtc(wall)) === wall;

@@ -52,11 +52,11 @@ export const perLanguage = <T>(make: (language: Language) => T): { [L in Languag
 /** What a request says about its language. */
 export interface Spoken {
   /** In its path. */
-  segment?: Language | undefined;
+  segment?: Language;
   /** In a parameter. */
-  parameter?: Language | undefined;
+  parameter?: Language;
   /** What the caller's program prefers. */
-  accepted?: Language | undefined;
+  accepted?: Language;
 }
 
 /** The language of a request: a parameter wins over the path, and both win over what the program prefers. */

@@ -19,7 +19,7 @@ class Filled {
     readonly pattern: Pattern,
     readonly values: readonly Value[],
   ) {}
-  toString(): string {
+  toString() {
     return messageIn(this, 'en');
   }
 }
@@ -33,9 +33,9 @@ export type Message = Exclude<Pattern, WithPlaces> | Filled;
 export const message = <P extends Pattern>(pattern: P, ...values: ValuesOf<P>): Message => new Filled(pattern, values);
 
 /** A message in a language. `nameOf` gives the names of fields. */
-export function messageIn(said: Message, language: Language, nameOf = (key: string): string => key): string {
+export function messageIn(said: Message, language: Language, nameOf = (key: string) => key): string {
   const { pattern, values } = said instanceof Filled ? said : { pattern: said, values: [] };
-  const shown = (value: Value): string => {
+  const shown = (value: Value) => {
     if (typeof value !== 'object') return typeof value === 'string' ? value : value.toLocaleString(language);
     if ('field' in value) return nameOf(value.field);
     return (language === 'en' ? undefined : WORDS[value.word]?.[language]) ?? value.word;

@@ -17,13 +17,13 @@ interface Piece {
 }
 
 /** Cuts HTML into its outermost block elements and the text between them. */
-function pieces(html: string): Piece[] {
+function pieces(html: string) {
   const found: Piece[] = [];
   const open: string[] = [];
   let text = '';
   let block = false;
   let start = 0;
-  const cut = (end: number): void => {
+  const cut = (end: number) => {
     const piece = trim(text + html.slice(start, end));
     if (piece !== '') found.push({ text: piece, block });
     text = '';
@@ -51,7 +51,7 @@ function pieces(html: string): Piece[] {
   return found;
 }
 
-function track(open: string[], tag: string, slash: boolean, name: string): void {
+function track(open: string[], tag: string, slash: boolean, name: string) {
   if (slash) {
     if (open.includes(name)) open.length = open.lastIndexOf(name);
   } else if (!isVoid(name) && !tag.endsWith('/>')) {
@@ -59,7 +59,7 @@ function track(open: string[], tag: string, slash: boolean, name: string): void 
   }
 }
 
-function flow(text: string): string[] {
+function flow(text: string) {
   const parts: string[] = [];
   const open: string[] = [];
   let start = 0;
@@ -79,14 +79,14 @@ function flow(text: string): string[] {
 
 const TAG_OR_BLANK_LINE = /<(\/?)([a-z][a-z0-9]*)\b[^<>]*>|\n[ \t]*(?:\n[ \t]*)+/gi;
 
-function breakLines(text: string): string {
+function breakLines(text: string) {
   const lines = text.split('\n').map(trim);
   const last = lines.pop()!;
   return lines.map((line) => `${line.replace(/<br ?\/?>$/, '')}<br />\n`).join('') + last;
 }
 
 /** Keeps non-breaking spaces: they are there on purpose. */
-function trim(text: string): string {
+function trim(text: string) {
   // A pattern would take quadratic time on long runs of blanks.
   let start = 0;
   let end = text.length;

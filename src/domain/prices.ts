@@ -31,7 +31,7 @@ const FREE = new RegExp(
   'iu',
 );
 
-const anyOf = (words: string): string => String.raw`(?<!\p{L})(?:${words})(?!\p{L})`;
+const anyOf = (words: string) => String.raw`(?<!\p{L})(?:${words})(?!\p{L})`;
 const [TO, OR] = [anyOf('to|bis|a|hasta|à'), anyOf('or|and|oder|und|o|u|y|ou|et|또는|및|または')];
 const DASH = '[-–—~〜～]';
 const isDash = new RegExp(DASH);
@@ -54,7 +54,7 @@ const SAVED = /(?<!\p{L})(?:save|discount(?: of)?|descuento de|rabatt(?: von)?|(
 const ROUND =
   /(\d+(?:\.\d+)?)\s?[만万](?:\s?(\d)\s?[천千])?(?:\s?(\d,?\d{3}|\d{1,3})(?![\d.,]))?|(\d)\s?[천千]|(?<=\d)[.,][-–—]{1,2}(?![-–—\d])/gu;
 
-const inFigures = (text: string): string =>
+const inFigures = (text: string) =>
   text.replace(ROUND, (_, tens = 0, thousands = 0, ones = '', alone = 0) => {
     const rest = Number(ones.replace(',', ''));
     return String(Math.round(tens * 10_000) + (Number(thousands) + Number(alone)) * 1_000 + rest || '');
@@ -124,12 +124,12 @@ export function readPrices(raw: string): Said {
   return { ...said, text: least === most ? least : `${least} – ${most}` };
 }
 
-const isSigned = ({ ahead, behind }: Signs): boolean => ahead !== '' || behind !== '';
+const isSigned = ({ ahead, behind }: Signs) => ahead !== '' || behind !== '';
 
-const isNoPrice = (text: string, signs: readonly Signs[]): boolean => !signs.some(isSigned) && NO_PRICE.test(text);
+const isNoPrice = (text: string, signs: readonly Signs[]) => !signs.some(isSigned) && NO_PRICE.test(text);
 
 /** The words for free between prices; undefined where the text is more than prices. */
-function freeWords(gaps: readonly Gap[], signs: readonly Signs[]): string[] | undefined {
+function freeWords(gaps: readonly Gap[], signs: readonly Signs[]) {
   const free: string[] = [];
   for (const [at, { rest }] of gaps.entries()) {
     const parts = rest.split(PARTING).map((part) => part.trim());
@@ -145,11 +145,11 @@ function freeWords(gaps: readonly Gap[], signs: readonly Signs[]): string[] | un
 }
 
 /** The numbers that are prices in a text with other words, by their places; none where it is in doubt. */
-function priced(gaps: readonly Gap[], signs: readonly Signs[]): number[] {
-  const isOff = (at: number): boolean => OFF.test(gaps[at + 1]!.rest) || SAVED.test(gaps[at]!.rest);
+function priced(gaps: readonly Gap[], signs: readonly Signs[]) {
+  const isOff = (at: number) => OFF.test(gaps[at + 1]!.rest) || SAVED.test(gaps[at]!.rest);
   const found = new Set([...signs.keys()].filter((at) => isSigned(signs[at]!) && !isOff(at)));
   /** Whether a number without a sign has that of the number before it (-1) or behind it (1); undefined if that is in doubt. */
-  function shares(at: number, side: -1 | 1): boolean | undefined {
+  function shares(at: number, side: -1 | 1) {
     const sign = side === 1 ? 'behind' : 'ahead';
     const [link, other] = side === 1 ? [gaps[at + 1]!, gaps[at]!] : [gaps[at]!, gaps[at + 1]!];
     const next = at + side;

@@ -37,7 +37,7 @@ interface Publication {
  */
 export function requestedDate(
   { date, dateUtc }: SentDates,
-  { zone, now, shown }: Clock & { shown?: Instant | undefined },
+  { zone, now, shown }: Clock & { shown?: Instant },
 ): Instant | 'at odds' | undefined {
   const read = (text: string | null | undefined, its: string): Instant | undefined => {
     if (text == null || (shown !== undefined && isMoment(text, shown, { zone: its, now }))) return undefined;
@@ -50,7 +50,7 @@ export function requestedDate(
 }
 
 /** Problems of publication dates beyond those of each date alone: they are at odds, or outside of the years of the site. */
-export function dateProblems(dates: SentDates, clock: Clock & { shown?: Instant | undefined }): readonly Problem[] {
+export function dateProblems(dates: SentDates, clock: Clock & { shown?: Instant }): readonly Problem[] {
   const date = requestedDate(dates, clock);
   if (date === 'at odds') return DATES_AT_ODDS;
   if (date === undefined || isInYears(toWall(date, clock.zone))) return [];
@@ -59,12 +59,12 @@ export function dateProblems(dates: SentDates, clock: Clock & { shown?: Instant 
 }
 
 /** Whether a text means this moment, to the second. A clock may show the same at two moments; then the text may mean either. */
-function isMoment(text: string, at: Instant, { zone, now }: Clock): boolean {
+function isMoment(text: string, at: Instant, { zone, now }: Clock) {
   const read = readTime(text, zone, now);
   return text.trim() === toWall(at, zone) || (read !== undefined && seconds(read.at) === seconds(at));
 }
 
-const seconds = (at: Instant): number => Math.floor(at / 1000);
+const seconds = (at: Instant) => Math.floor(at / 1000);
 
 /**
  * The publication date of a record that gets this status and maybe a date (`sent`). A date that somebody chose stays, and so does

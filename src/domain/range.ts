@@ -42,7 +42,7 @@ export function eventRange({ timeZone, ...texts }: RangeRequest, site: string, n
   if (end.at <= start.at) throw invalidField('end', 'out_of_range', 'Must be after {0}.', { field: 'start' });
   if (end.clock - start.clock > LONGEST_RANGE * DAY)
     throw invalidField('end', 'out_of_range', TOO_LONG, LONGEST_RANGE, { field: 'start' });
-  const dayOf = (clock: Instant): string => utcAsWall(clock).slice(0, 10);
+  const dayOf = (clock: Instant) => utcAsWall(clock).slice(0, 10);
   return {
     start: start.at,
     end: end.at,

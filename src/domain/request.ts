@@ -15,7 +15,7 @@ export interface Trace {
   /** The address of the client, once it is known. */
   address?: string;
   /** The name of the operation of GraphQL, or the hash of its document, once that is known. */
-  operation?: string | undefined;
+  operation?: string;
 }
 
 /** The form of a request id that the sender may choose. It cannot pass for other lines or fields of a log. */
@@ -28,11 +28,11 @@ export const openTrace = (sent: string | undefined): Trace => ({
 
 /** A request that is being answered. */
 export interface Running {
-  readonly trace?: Trace | undefined;
+  readonly trace?: Trace;
   /** Aborts when the request must be given up. Without a signal, it never is. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: AbortSignal;
   /** Gives the request this many milliseconds from now on, for work that takes longer than others. */
-  readonly prolong?: ((milliseconds: number) => void) | undefined;
+  readonly prolong?: (milliseconds: number) => void;
   /** Whether a unit was committed. From then on the request runs to its end, so that the client learns what it did. */
   committed?: true;
 }

@@ -84,14 +84,14 @@ export function nextFree(slug: string, taken: ReadonlySet<string>): string {
   }
 }
 
-const decodeBytes = (text: string): string => text.replace(/(?:%[0-9a-f]{2})+/gi, (codes) => percentDecoded(codes));
+const decodeBytes = (text: string) => text.replace(/(?:%[0-9a-f]{2})+/gi, (codes) => percentDecoded(codes));
 
-function decodeLetter(reference: string): string {
+function decodeLetter(reference: string) {
   const character = decodeHTMLStrict(reference);
   return /^[\p{L}\p{N}]+$/u.test(character) ? character : '';
 }
 
-function clean(text: string): string {
+function clean(text: string) {
   // Marks go last: a dropped character may have stood between a letter and its mark.
   const words = text
     .normalize('NFC')
@@ -106,13 +106,13 @@ function clean(text: string): string {
   return lower(words).replace(/-+/g, '-').replace(/^-|-$/g, '');
 }
 
-function lower(text: string): string {
+function lower(text: string) {
   return text.normalize('NFC').toLowerCase().normalize('NFC');
 }
 
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-function shorten(slug: string, bytes: number): string {
+function shorten(slug: string, bytes: number) {
   // Nearly all slugs fit, and splitting one into characters is slow.
   if (encodeURIComponent(slug).length <= bytes) return slug.replace(/-$/, '');
   let size = 0;

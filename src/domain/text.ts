@@ -43,7 +43,7 @@ export const searchTerms = (query: string): SearchTerms => split(query, 'exclude
 /** The same for every other kind, where a minus is searched for as it is (behaviour §0.43). */
 export const literalTerms = (query: string): SearchTerms => split(query, 'literal');
 
-function split(query: string, minusIs: 'excludes' | 'literal'): SearchTerms {
+function split(query: string, minusIs: 'excludes' | 'literal') {
   const terms: SearchTerms = { include: [], exclude: [] };
   for (const [, minus = '', phrase, word] of query.matchAll(/(-?)(?:"([^"]*)(?:"|$)|([^\s"]+))/g)) {
     const term = inOneLine(phrase ?? word ?? '');

@@ -17,45 +17,45 @@ const NO_HOUR = '(?![:.]\\d| ?[ap]\\.?m)';
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const ROMANS = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii'];
 
-const monthOf = (name: string): number =>
+const monthOf = (name: string) =>
   1 + Math.max(MONTHS.indexOf(name.slice(0, 3).toLowerCase()), ROMANS.indexOf(name.toLowerCase()));
 
 /** Years of one or two digits lie from 1970 to 2069. */
-function yearOf(digits: string): number {
+function yearOf(digits: string) {
   const year = Number(digits);
   return digits.length > 3 || year > 99 ? year : year + (year < 70 ? 2000 : 1900);
 }
 
-function date(said: Said, year: string | undefined, month: number, day?: number): boolean {
+function date(said: Said, year: string | undefined, month: number, day?: number) {
   const its = year === undefined ? {} : { year: yearOf(year) };
   return said.fromToday === undefined && once(said, 'date', { ...its, month, ...(day === undefined ? {} : { day }) });
 }
 
-const numeric = (said: Said, year: string | undefined, month = '1', day = '1'): boolean =>
+const numeric = (said: Said, year: string | undefined, month = '1', day = '1') =>
   date(said, year, Number(month), Number(day));
 
 /** Week 1 of a year is the one with 4 January. */
-function weekDate(said: Said, year: string, week: string, day = '1'): boolean {
+function weekDate(said: Said, year: string, week: string, day = '1') {
   const fourth = new Date(0);
   fourth.setUTCFullYear(Number(year), 0, 4);
   const monday = 4 - ((fourth.getUTCDay() + 6) % 7);
   return date(said, year, 1, monday + (Number(week) - 1) * 7 + Number(day) - 1);
 }
 
-const time = (said: Said, hour: number, minute = '0', second = '0'): boolean =>
+const time = (said: Said, hour: number, minute = '0', second = '0') =>
   once(said, 'time', [hour, Number(minute), Number(second)]);
 
-const hourOf = (hour: string, half: string | undefined): number =>
+const hourOf = (hour: string, half: string | undefined) =>
   half === undefined ? Number(hour) : (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
 
 /** Four or six digits are a time after a `t` or after a date with its year. */
-const digits = (said: Said, mark: string, hour: string, minute: string, second?: string): boolean =>
+const digits = (said: Said, mark: string, hour: string, minute: string, second?: string) =>
   mark !== '' || said.date?.year !== undefined
     ? time(said, Number(hour), minute, second)
     : second === undefined && lateYear(said, hour + minute);
 
 /** Four digits are the year after a date without one and its time. */
-function lateYear({ date, time }: Said, year: string): boolean {
+function lateYear({ date, time }: Said, year: string) {
   if (!date || !time || date.year !== undefined) return false;
   date.year = Number(year);
   return true;
@@ -64,10 +64,10 @@ function lateYear({ date, time }: Said, year: string): boolean {
 /** A name after an offset, which says no more than the offset: an IANA name, or the long name that JavaScript's Date writes. */
 const NAMED = '(?: ?\\[([a-z][\\w/+-]*)\\]| ?\\([^)]*\\))?';
 
-const offsetZone = (said: Said, offset: string, name: string | undefined): boolean =>
+const offsetZone = (said: Said, offset: string, name: string | undefined) =>
   (name === undefined || isZone(name)) && zone(said, offset);
 
-const zone = (said: Said, name: string): boolean => isZone(name) && once(said, 'zone', name);
+const zone = (said: Said, name: string) => isZone(name) && once(said, 'zone', name);
 
 /** The forms of dates, times and zones of PHP's strtotime and of ISO 8601. */
 export const DATE_FORMS: readonly Form[] = [

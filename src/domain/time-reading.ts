@@ -37,7 +37,7 @@ export function readingOf(said: Said, now: Instant): DateReading | undefined {
 }
 
 /** Whether PHP would read this only by ignoring part of it, or by counting in an order that loses the day of the week. */
-function isContradiction({ date, fromToday, weekday, week, ofMonth, count }: Said): boolean {
+function isContradiction({ date, fromToday, weekday, week, ofMonth, count }: Said) {
   const namesDay = weekday !== undefined || week !== undefined;
   return [
     date !== undefined && date.day === undefined && !ofMonth,
@@ -48,19 +48,18 @@ function isContradiction({ date, fromToday, weekday, week, ofMonth, count }: Sai
   ].includes(true);
 }
 
-function utc(year: number, month: number, day: number): Date {
+function utc(year: number, month: number, day: number) {
   const date = new Date(0);
   date.setUTCFullYear(year, month, day);
   return date;
 }
 
-const plusDays = (date: Date, days: number): Date =>
-  utc(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + days);
+const plusDays = (date: Date, days: number) => utc(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + days);
 
 /** Days until the next such day of the week; 0 when it is this day. */
-const until = (date: Date, weekday: number): number => (weekday - date.getUTCDay() + 7) % 7;
+const until = (date: Date, weekday: number) => (weekday - date.getUTCDay() + 7) % 7;
 
-function dayOfMonth({ ofMonth, count }: Said, start: Date): Date | undefined {
+function dayOfMonth({ ofMonth, count }: Said, start: Date) {
   const year = start.getUTCFullYear() + count.years;
   const month = start.getUTCMonth() + count.months;
   const first = utc(year, month, 1);
@@ -73,7 +72,7 @@ function dayOfMonth({ ofMonth, count }: Said, start: Date): Date | undefined {
   return found.getUTCMonth() === first.getUTCMonth() ? plusDays(found, count.days) : undefined;
 }
 
-function moved({ weekday, week, count }: Said, start: Date): Date {
+function moved({ weekday, week, count }: Said, start: Date) {
   let day = start;
   if (week !== undefined) {
     const monday = plusDays(day, -((day.getUTCDay() + 6) % 7));
@@ -86,7 +85,7 @@ function moved({ weekday, week, count }: Said, start: Date): Date {
 }
 
 /** Counts Monday to Friday only. From a weekend it counts forward from the Friday before, and back from the Monday after. */
-function plusWeekdays(date: Date, amount: number): Date {
+function plusWeekdays(date: Date, amount: number) {
   if (amount === 0) return date;
   const weekday = (date.getUTCDay() + 6) % 7;
   const reached = Math.min(weekday, amount > 0 ? 4 : 5) + amount;

@@ -22,10 +22,10 @@ const STEPS: Readonly<Record<string, number>> = { next: 1, last: -1, previous: -
 const ORDINAL = Object.keys(ORDINALS).join('|');
 const STEP = Object.keys(STEPS).join('|');
 
-const numberOf = (word: string): number => ORDINALS[word.toLowerCase()] ?? STEPS[word.toLowerCase()]!;
+const numberOf = (word: string) => ORDINALS[word.toLowerCase()] ?? STEPS[word.toLowerCase()]!;
 
 const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
-const dayOf = (name: string): number => DAYS.indexOf(name.slice(0, 3).toLowerCase());
+const dayOf = (name: string) => DAYS.indexOf(name.slice(0, 3).toLowerCase());
 
 const UNITS: Readonly<Record<string, readonly [keyof Said['count'], number]>> = {
   sec: ['seconds', 1],
@@ -42,29 +42,29 @@ const UNITS: Readonly<Record<string, readonly [keyof Said['count'], number]>> = 
   year: ['years', 1],
 };
 
-function count(said: Said, amount: number, unit: string): boolean {
+function count(said: Said, amount: number, unit: string) {
   const [key, times] = UNITS[unit.toLowerCase().replace(/s$/, '')]!;
   said.count[key] += amount * times;
   return true;
 }
 
 /** A word for whole days sets the time back to 00:00:00. It is refused after a time, which would be lost. */
-function wholeDay(said: Said): boolean {
+function wholeDay(said: Said) {
   said.wholeDay = true;
   return said.time === undefined;
 }
 
 /** Midnight of a day, also after a time: PHP's manual says so of `11:00 tomorrow`, and clients have been answered so for years. */
-function midnightOf(said: Said): boolean {
+function midnightOf(said: Said) {
   said.time = undefined;
   return wholeDay(said);
 }
 
-const weekday = (said: Said, name: string, amount: number, past: boolean): boolean =>
+const weekday = (said: Said, name: string, amount: number, past: boolean) =>
   once(said, 'weekday', { day: dayOf(name), past, weeks: amount > 0 ? amount - 1 : amount });
 
 /** Turns amounts around. Nothing else can be turned around. */
-function ago(said: Said): boolean {
+function ago(said: Said) {
   const { count, weekday, week, fromToday, ofMonth } = said;
   const amounts = Object.keys(count) as (keyof typeof count)[];
   for (const key of amounts) count[key] = -count[key];

@@ -60,7 +60,7 @@ export function saidBy(forms: readonly Form[], text: string): Said | undefined {
 /**
  * Notes the first form that fits the beginning of the text, and returns the length of the match; undefined if none can be noted.
  */
-function noteFirst(forms: readonly Form[], text: string, said: Said): number | undefined {
+function noteFirst(forms: readonly Form[], text: string, said: Said) {
   for (const { pattern, note } of forms) {
     const found = pattern.exec(text);
     if (found) return note(said, ...found.slice(1)) ? found[0].length : undefined;

@@ -17,7 +17,7 @@ export interface ReadTime {
   /** Whether the text means something else at another moment. */
   relative?: true;
   /** The zone or offset that the text names. */
-  stated?: string | undefined;
+  stated?: string;
 }
 
 /** A wall clock reading in parts, as REST's `*_date_details` shows it: text, padded with zeros. */

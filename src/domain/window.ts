@@ -68,7 +68,7 @@ export function eventsWindow(
 ): EventsWindow {
   const { strictDates, startsBefore, startsAfter, endsBefore, endsAfter } = request;
   let until = Number.POSITIVE_INFINITY;
-  const read = (text: string | null | undefined): ReadTime | undefined => {
+  const read = (text: string | null | undefined) => {
     const time = text == null || text === '0' ? undefined : readTime(text, zone, now);
     if (time) until = Math.min(until, fixedUntil(time, now));
     return time;

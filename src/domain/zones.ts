@@ -212,7 +212,7 @@ export function zoneAbbreviation(zone: string, at: Instant): string {
   return SHORT_NAMES[name] ?? SHORT_NAMES[name + signed(offset)] ?? signed(offset).replace(/00$/, '');
 }
 
-const lookUpName = ({ names }: NamedZone, at: Instant): string =>
+const lookUpName = ({ names }: NamedZone, at: Instant) =>
   names.formatToParts(Math.min(at, LAST_NAMED)).find((part) => part.type === 'timeZoneName')!.value;
 
 const FIXED = /^(UTC|GMT)?([+-])(\d{1,2})(?::?([0-5]\d)|(\.\d{1,4}))?$/i;
@@ -233,13 +233,13 @@ function fixedZone(text: string): FixedZone | undefined {
   return { offset, label: prefix?.toUpperCase() === 'UTC' ? text : `GMT${signed(offset)}` };
 }
 
-function signed(offset: number): string {
+function signed(offset: number) {
   const minutes = Math.abs(offset) / MINUTE;
   const digits = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0'));
   return (offset < 0 ? '-' : '+') + digits.join('');
 }
 
-function namedZone(text: string): NamedZone | undefined {
+function namedZone(text: string) {
   const key = text.toLowerCase();
   const entry = named.get(key);
   if (entry) return entry;
@@ -258,9 +258,9 @@ function namedZone(text: string): NamedZone | undefined {
   }
 }
 
-const namedOffset = (zone: NamedZone, at: Instant): number => dayOf(zone, at)?.offset ?? lookUpOffset(zone, at);
+const namedOffset = (zone: NamedZone, at: Instant) => dayOf(zone, at)?.offset ?? lookUpOffset(zone, at);
 
-function dayOf(zone: NamedZone, at: Instant): ZoneDay | undefined {
+function dayOf(zone: NamedZone, at: Instant) {
   const day = Math.floor(at / DAY);
   if (!zone.days.has(day)) {
     if (zone.days.size >= KEPT_DAYS) zone.days.clear();
@@ -270,7 +270,7 @@ function dayOf(zone: NamedZone, at: Instant): ZoneDay | undefined {
   return zone.days.get(day);
 }
 
-function lookUpOffset(zone: NamedZone, at: Instant): number {
+function lookUpOffset(zone: NamedZone, at: Instant) {
   const [, sign, hours, minutes, seconds] = /GMT(?:([+-])(\d+):(\d+)(?::(\d+))?)?$/.exec(zone.offsets.format(at))!;
   if (!sign) return 0;
   const size = Number(hours) * HOUR + Number(minutes) * MINUTE + Number(seconds ?? 0) * 1000;

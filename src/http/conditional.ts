@@ -51,16 +51,16 @@ export function preconditionOf({ headers }: Pick<Incoming, 'headers'>, now: numb
 }
 
 /** Weak comparison: only the text in the quotes counts. */
-function names(tags: string, tag: string): boolean {
+function names(tags: string, tag: string) {
   if (tags.trim() === '*') return true;
   const wanted = opaque(tag);
   return [...tags.matchAll(/(?:W\/)?"[^"]*"/g)].some(([each]) => opaque(each) === wanted);
 }
 
-const opaque = (tag: string): string => tag.replace(/^W\//, '');
+const opaque = (tag: string) => tag.replace(/^W\//, '');
 
 /** A date in milliseconds. All three HTTP date formats begin with the day of the week. */
-function timeOf(date: string | undefined): number | undefined {
+function timeOf(date: string | undefined) {
   const time = date !== undefined && /^(?:mon|tue|wed|thu|fri|sat|sun)/i.test(date) ? Date.parse(date) : Number.NaN;
   return Number.isNaN(time) ? undefined : time;
 }

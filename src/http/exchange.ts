@@ -31,7 +31,7 @@ export interface Incoming {
 export const announcesNoBody = ({
   headers,
 }: {
-  headers: { 'transfer-encoding'?: string | undefined; 'content-length'?: string | undefined };
+  headers: { 'transfer-encoding'?: string; 'content-length'?: string };
 }): boolean => headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
 
 /** Whether a request only reads. */
@@ -54,7 +54,7 @@ export interface Answer {
   /** Returns the compressed content if it is cached. By default each request compresses it. */
   compressed?: Compressed;
   /** What ran, for the log: the GraphQL operation's name, or its document's hash. */
-  operation?: string | undefined;
+  operation?: string;
 }
 
 /** The supported encodings, best first. */

@@ -25,9 +25,9 @@ export interface RateOptions {
   /** 0: unlimited. */
   perMinute: number;
   /** Counts for this process and all that share the limiter, if there is no exchange. */
-  newLimiter?: NewLimiter | undefined;
+  newLimiter?: NewLimiter;
   /** Absent if there are no other processes. */
-  exchange?: ExchangeCounts | undefined;
+  exchange?: ExchangeCounts;
   /** Called for internal errors. Unreachable processes are not one. */
   report(error: unknown): void;
 }
@@ -60,7 +60,7 @@ export function createRate({
   let exchanging = false;
   let last = Number.NEGATIVE_INFINITY;
 
-  async function meetOthers(exchange: ExchangeCounts): Promise<void> {
+  async function meetOthers(exchange: ExchangeCounts) {
     if (exchanging || performance.now() < last + PACE) return;
     exchanging = true;
     last = performance.now();

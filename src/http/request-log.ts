@@ -70,7 +70,7 @@ function levelOf(
 }
 
 /** The path and the loggable part of the query; an ellipsis stands for the rest. */
-function pathOf(url: URL | undefined): string {
+function pathOf(url: URL | undefined) {
   if (!url) return '…';
   const { pathname, searchParams } = url;
   const shown = [...searchParams].filter(([name, value]) => SHOWN.has(name) && PLAIN.test(value));

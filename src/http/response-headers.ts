@@ -19,7 +19,7 @@ export function noIndex({ headers }: Answer): void {
 /** Restrictions on pages whose policy does not say otherwise. */
 const CLOSED = ["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"] as const;
 
-const directive = (text: string): string => text.split(' ')[0]!;
+const directive = (text: string) => text.split(' ')[0]!;
 
 /**
  * A `Content-Security-Policy` that lets a page load only from these sources, such as `script-src 'self'`. Sources may also set
@@ -55,7 +55,7 @@ export function securityHeaders(answer: Answer): void {
 }
 
 /** Whether a script in a page sent the request, rather than a person opening an address. */
-const byScript = ({ origin, 'sec-fetch-mode': mode = 'navigate' }: Incoming['headers']): boolean =>
+const byScript = ({ origin, 'sec-fetch-mode': mode = 'navigate' }: Incoming['headers']) =>
   origin !== undefined || mode !== 'navigate';
 
 /** What a challenge says beside an identity provider. */

@@ -38,7 +38,7 @@ export async function sendStream(
 function drained(response: ServerResponse, patience: number): Promise<void> {
   return new Promise((resolve) => {
     const late = setTimeout(() => response.destroy(), patience);
-    function end(): void {
+    function end() {
       clearTimeout(late);
       response.off('drain', end).off('close', end);
       resolve();

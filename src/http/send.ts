@@ -19,7 +19,7 @@ export function createSend(milliseconds: number, most = MOST_BYTES): Send {
   const untaken = new Map<ServerResponse, number>();
   let waiting = 0;
 
-  function forget(response: ServerResponse): void {
+  function forget(response: ServerResponse) {
     waiting -= untaken.get(response) ?? 0;
     untaken.delete(response);
   }

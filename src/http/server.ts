@@ -69,7 +69,7 @@ export function createHttpServer({ noRoute, log, patience = LONGEST_REQUEST }: H
   server.on('connection', (socket) => {
     const own = new Set<ServerResponse>();
     ofConnection.set(socket, own);
-    const end = (): void => {
+    const end = () => {
       for (const response of own) response.destroy().emit('close');
     };
     // Node does not report the end of a connection to requests that wait behind others on it.
@@ -157,7 +157,7 @@ export function createHttpServer({ noRoute, log, patience = LONGEST_REQUEST }: H
 }
 
 /** Resolves when nothing more arrives, or after a while if requests keep coming. */
-async function quiet(arrived: () => number): Promise<void> {
+async function quiet(arrived: () => number) {
   const end = performance.now() + LONGEST_QUIET;
   for (let before = -1; before !== arrived() && performance.now() < end; ) {
     before = arrived();
@@ -168,7 +168,7 @@ async function quiet(arrived: () => number): Promise<void> {
 }
 
 /** Why the server cannot listen, for the person who starts it. */
-function refusalOf({ code, message }: NodeJS.ErrnoException, host: string, port: number): Error {
+function refusalOf({ code, message }: NodeJS.ErrnoException, host: string, port: number) {
   switch (code) {
     case 'EADDRINUSE':
       return new Error(
@@ -190,7 +190,7 @@ function refusalOf({ code, message }: NodeJS.ErrnoException, host: string, port:
 const BAD_REQUEST: Answer = { status: 400, headers: SECURITY_HEADERS, content: '' };
 
 /** The request's address, in origin form or proxy form; `*` becomes an address where nothing is. */
-function urlOf({ url = '/', headers, rawHeaders, httpVersion }: IncomingMessage): URL | undefined {
+function urlOf({ url = '/', headers, rawHeaders, httpVersion }: IncomingMessage) {
   if (headers.host === undefined && httpVersion !== '1.0') return undefined;
   // Of two hosts, a proxy may have taken the other one.
   if (rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length > 1) return undefined;
@@ -228,12 +228,12 @@ function readBody(request: IncomingMessage, { limit, patience, take, signals }: 
       const seconds = (performance.now() - began) / 1000;
       if (bytes < LEAST_PACE * seconds) refuse(tooSlow());
     }, COUNTED_AFTER * patience);
-    const refuse = (reason: unknown): void => {
+    const refuse = (reason: unknown) => {
       clearInterval(pace);
       request.off('data', give).resume();
       reject(reason);
     };
-    const give = (chunk: Buffer): void => {
+    const give = (chunk: Buffer) => {
       bytes += chunk.length;
       if (bytes > limit) refuse(tooLarge(limit));
       else if (!take) chunks.push(chunk);
@@ -261,7 +261,7 @@ const STATUS: Record<string, string> = {
 };
 
 /** Answers what Node's parser rejects. */
-function refuse(error: Error & { code?: string }, socket: Socket, { noRoute, log }: HttpDeps): void {
+function refuse(error: Error & { code?: string }, socket: Socket, { noRoute, log }: HttpDeps) {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
   const trace = openTrace(undefined);
   const status = STATUS[error.code ?? ''] ?? '400 Bad Request';
@@ -279,7 +279,7 @@ function refuse(error: Error & { code?: string }, socket: Socket, { noRoute, log
 }
 
 /** The error of a request whose client is gone. */
-const clientGone = (): DomainError => new DomainError('UNAVAILABLE', 'The client has gone.');
+const clientGone = () => new DomainError('UNAVAILABLE', 'The client has gone.');
 
 interface GivenUp {
   signal: AbortSignal;
@@ -297,7 +297,7 @@ function givenUp(response: ServerResponse, milliseconds: number, over: number): 
     controller.abort(tookTooLong(most));
   };
   let timer = setTimeout(late, milliseconds - over);
-  function prolong(more: number): void {
+  function prolong(more: number) {
     clearTimeout(timer);
     most = more;
     timer = setTimeout(late, more);

@@ -39,7 +39,7 @@ export function createSharedCounts(store: Store): ExchangeCounts {
   };
 }
 
-function summed(counts: readonly Count[], now: number): Count[] {
+function summed(counts: readonly Count[], now: number) {
   const sums = new Map<string, Count>();
   for (const { key, value, expiresAt } of counts.filter(({ expiresAt }) => expiresAt > now)) {
     const { value: before = 0, expiresAt: until = 0 } = sums.get(key) ?? {};

@@ -86,7 +86,7 @@ export function answering({
   refused,
   ended,
 }: Life): (incoming: Incoming) => Promise<Answer> {
-  const ours = (error: unknown, trace: Trace | undefined): DomainError => {
+  const ours = (error: unknown, trace: Trace | undefined) => {
     if (error instanceof DomainError) return error;
     report(error, trace);
     return new DomainError('INTERNAL', 'Something went wrong on the server.');

@@ -47,7 +47,7 @@ interface SubscribersDeps {
 
 interface Place extends Pick<Subscriber, 'client' | 'viewer' | 'until'> {
   /** The user's state when the stream began, once it is known. */
-  user?: string | undefined;
+  user?: string;
   abort(reason: 'gone' | 'stopped' | 'rights_changed'): void;
 }
 
@@ -60,7 +60,7 @@ export function createSubscribers({ most, users, clock }: SubscribersDeps): Subs
   let isLooking = false;
   let stopped = false;
 
-  function refuseTooMany({ network, site }: Client): void {
+  function refuseTooMany({ network, site }: Client) {
     const count = (is: (client: Client) => boolean) => [...places].filter(({ client }) => is(client)).length;
     if (stopped || places.size >= most)
       throw new DomainError('UNAVAILABLE', 'There are too many streams at this moment. Please try again soon.');
@@ -84,7 +84,7 @@ export function createSubscribers({ most, users, clock }: SubscribersDeps): Subs
     };
   }
 
-  async function look(): Promise<void> {
+  async function look() {
     // Whoever has another token goes on where this stream stopped.
     for (const { until, abort } of [...places]) if (until !== undefined && until <= clock()) abort('stopped');
     const named = [...places].filter(({ user }) => user !== undefined);
@@ -94,7 +94,7 @@ export function createSubscribers({ most, users, clock }: SubscribersDeps): Subs
   }
 
   /** Keeps checking while there are streams. */
-  function lookLater(): void {
+  function lookLater() {
     if (isLooking || places.size === 0) return;
     isLooking = true;
     setTimeout(async () => {
@@ -121,8 +121,8 @@ export function createSubscribers({ most, users, clock }: SubscribersDeps): Subs
         ...(until !== undefined && { until }),
         abort: (reason) => controller.abort(reason),
       };
-      const goes = (): void => place.abort('gone');
-      function end(): void {
+      const goes = () => place.abort('gone');
+      function end() {
         places.delete(place);
         running.signal?.removeEventListener('abort', goes);
       }

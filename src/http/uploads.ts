@@ -61,7 +61,7 @@ export function createUploads(): Uploads {
   let swept: Promise<unknown> | undefined;
 
   /** The folder of a request, made with its first file. */
-  function folderOf(running: Running): Promise<string> {
+  function folderOf(running: Running) {
     const folder = folders.get(running);
     if (folder) return folder;
     if (folders.size >= MOST_AT_ONCE) throw tooBusy();
@@ -156,7 +156,7 @@ export async function lendFile<T>(bytes: Uint8Array, use: (path: string) => Prom
 /** Removes the files of a request once it is answered. */
 export const uploadsStep =
   (uploads: Uploads) =>
-  ({ headers, running }: Incoming, rest: () => Promise<Answer>): Promise<Answer> =>
+  ({ headers, running }: Incoming, rest: () => Promise<Answer>) =>
     /^multipart\//i.test(headers['content-type'] ?? '') || headers['content-disposition'] !== undefined
       ? rest().finally(() => uploads.end(running))
       : rest();
@@ -191,7 +191,7 @@ interface Reading {
   close(): void;
 }
 
-const notAForm = (): DomainError => new DomainError('INVALID_FORM', 'The body is not a valid multipart form.');
+const notAForm = () => new DomainError('INVALID_FORM', 'The body is not a valid multipart form.');
 
 function readForm(type: string, takes: ((part: string) => boolean) | undefined, keep: Keep): Reading {
   const reader = newReader(type);
@@ -200,7 +200,7 @@ function readForm(type: string, takes: ((part: string) => boolean) | undefined, 
   const kept: Promise<unknown>[] = [];
   let size = 0;
   const read = new Promise<void>((resolve, reject) => {
-    const fail = (error: unknown): void => {
+    const fail = (error: unknown) => {
       reject(error);
       reader.destroy(error as Error);
     };
@@ -271,7 +271,7 @@ const written = (writable: Writable, part: Uint8Array): Promise<void> =>
     });
   });
 
-async function writtenInSlices(writable: Writable, bytes: Uint8Array): Promise<void> {
+async function writtenInSlices(writable: Writable, bytes: Uint8Array) {
   for (let at = 0; at < bytes.byteLength; at += SLICE) await written(writable, bytes.subarray(at, at + SLICE));
 }
 

@@ -40,7 +40,7 @@ export async function readAuthors(path: string | undefined, users: Users): Promi
   return ids;
 }
 
-function authorsIn(path: string): Record<string, unknown> {
+function authorsIn(path: string) {
   const wrong = new Error(`${path} must hold JSON such as {"authors": {"3": "ana"}}`);
   let read: unknown;
   try {

@@ -11,8 +11,8 @@ export function dryStore(store: Store): Store {
   const last = new Map<string, number>();
   let isOpen = false;
 
-  const lastId = async (space: string): Promise<number> => Math.max(await store.lastId(space), last.get(space) ?? 0);
-  function raise(space: string, to: number): number {
+  const lastId = async (space: string) => Math.max(await store.lastId(space), last.get(space) ?? 0);
+  function raise(space: string, to: number) {
     last.set(space, Math.max(to, last.get(space) ?? 0));
     return to;
   }

@@ -69,7 +69,7 @@ export async function findGone(deps: GoneDeps): Promise<string[]> {
 }
 
 /** Whether the record is here, would have been sent, and is not. */
-async function isGone(kind: ItemKind, its: Imported, deps: GoneDeps): Promise<boolean> {
+async function isGone(kind: ItemKind, its: Imported, deps: GoneDeps) {
   const { calendar, source, told, writeItems } = deps;
   const [record] = await calendar.store.byIds<Found>(COLLECTION_OF[kind].name, [its.here]);
   // A record that was here before is not the source's. One that is sent under another reference is still there.
@@ -85,7 +85,7 @@ async function isNamed(
   kind: ItemKind,
   id: number,
   { staying, calendar: { store } }: GoneDeps & { staying: ReadonlySet<number> },
-): Promise<boolean> {
+) {
   const field = kind === 'series' ? kind : EVENT_LINKS.find(({ name }) => name === kind)?.inEvents;
   if (!field || staying.size === 0) return false;
   const index = field === 'series' ? field : IN_EVENTS[field];
@@ -101,7 +101,7 @@ async function isNamed(
 const AT_ONCE = 200;
 
 /** Whether the source would send the record. It leaves out events that begin before `since`. */
-function wasAskedFor({ startsAt }: Found, { since }: Source): boolean {
+function wasAskedFor({ startsAt }: Found, { since }: Source) {
   const from = since === undefined || startsAt === undefined ? undefined : readTime(since, 'UTC', 0)?.at;
   return from === undefined || startsAt! >= from;
 }
@@ -117,7 +117,7 @@ interface Gone {
 async function takeLeave(
   { kind, its, record, what }: Gone,
   { calendar, memory, reporter, run, trash, theirs, dryRun }: GoneDeps,
-): Promise<boolean> {
+) {
   const { services, context } = calendar;
   const ctx = context({ language: 'en' });
   const isTaken = trash && POSTS.includes(kind);
@@ -139,7 +139,7 @@ async function takeLeave(
   }
 }
 
-function calledHere(record: object): string | undefined {
+function calledHere(record: object) {
   const { text = {}, original = 'en' } = record as {
     text?: Record<string, { title?: string; name?: string }>;
     original?: string;

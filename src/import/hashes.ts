@@ -10,7 +10,7 @@ const LENGTH = 22;
 export const hashOf = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value, sorted)).digest('base64url').slice(0, LENGTH);
 
-const sorted = (_: string, value: unknown): unknown =>
+const sorted = (_: string, value: unknown) =>
   isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;
 
 /** The hash of what a source sends about a record. Who gets it also depends on the users here, and more than that on the day. */
@@ -72,7 +72,7 @@ export function hashOfRecord(record: object, languages: readonly Language[] | 'a
   });
 }
 
-const inThese = (texts: unknown, languages: readonly Language[] | 'all'): unknown =>
+const inThese = (texts: unknown, languages: readonly Language[] | 'all') =>
   languages === 'all'
     ? texts
     : Object.fromEntries(Object.entries(Object(texts)).filter(([each]) => languages.includes(each as Language)));

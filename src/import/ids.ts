@@ -21,35 +21,34 @@ const HIGHEST = 1_000_000_000;
 /** How many ranges are remembered. The largest are kept. */
 const MOST_RANGES = 1000;
 
-const isTerm = (kind: ItemKind): boolean => kind === 'category' || kind === 'tag';
+const isTerm = (kind: ItemKind) => kind === 'category' || kind === 'tag';
 
-const spaceOf = (kind: ItemKind): Space => (isTerm(kind) ? 'terms' : 'posts');
+const spaceOf = (kind: ItemKind) => (isTerm(kind) ? 'terms' : 'posts');
 
 /** The counter value that yields an id: the first term has id 2. */
-const numberOf = (kind: ItemKind, id: number): number => (isTerm(kind) ? id - 1 : id);
+const numberOf = (kind: ItemKind, id: number) => (isTerm(kind) ? id - 1 : id);
 
 /** A dry run keeps its claims in memory. */
 export function createKeptIds(store: Store, { dryRun }: { dryRun: boolean }): KeptIds {
   let supposed: ClaimedIds | undefined;
 
-  const claimed = async (): Promise<ClaimedIds> =>
+  const claimed = async () =>
     supposed ??
     (await store.byIds<ClaimedIds>(IMPORTS.name, ['claimed']))[0] ?? { _id: 'claimed', posts: [], terms: [] };
 
-  async function keep(ranges: ClaimedIds): Promise<void> {
+  async function keep(ranges: ClaimedIds) {
     if (dryRun) supposed = ranges;
     else await store.put<ClaimedIds>(IMPORTS.name, [ranges]);
   }
 
   /** Changes the ranges in a unit, so that simultaneous imports take turns. */
-  const change = (to: (ranges: ClaimedIds) => ClaimedIds): Promise<void> =>
-    store.atomically(async () => keep(to(await claimed())));
+  const change = (to: (ranges: ClaimedIds) => ClaimedIds) => store.atomically(async () => keep(to(await claimed())));
 
   /**
    * Records an intent before claiming. A store never assigns an id twice, so an import killed in between would lose its claim.
    * The ids of an intent are still ours if none was assigned since.
    */
-  async function claimUpTo(space: Space, number: number): Promise<void> {
+  async function claimUpTo(space: Space, number: number) {
     const last = await store.lastId(space);
     const intent = (await claimed()).intents?.[space];
     if (intent?.[1] === last) await change((ranges) => withClaimed(ranges, space, intent));
@@ -105,11 +104,11 @@ function withClaimed({ intents, ...ranges }: ClaimedIds, space: Space, range: Id
 
 const includes =
   (number: number) =>
-  ([from, to]: IdRange): boolean =>
+  ([from, to]: IdRange) =>
     from <= number && number <= to;
 
 /** Merges adjacent ranges. */
-function joined(ranges: readonly IdRange[]): IdRange[] {
+function joined(ranges: readonly IdRange[]) {
   const found: IdRange[] = [];
   for (const [from, to] of [...ranges].sort(([a], [b]) => a - b)) {
     const last = found.at(-1);
@@ -120,9 +119,9 @@ function joined(ranges: readonly IdRange[]): IdRange[] {
 }
 
 /** The ranges without a number. */
-const without = (ranges: readonly IdRange[], number: number): IdRange[] =>
+const without = (ranges: readonly IdRange[], number: number) =>
   largest(
-    ranges.flatMap((range): IdRange[] => {
+    ranges.flatMap((range) => {
       if (!includes(number)(range)) return [range];
       const parts: IdRange[] = [
         [range[0], number - 1],
@@ -132,5 +131,5 @@ const without = (ranges: readonly IdRange[], number: number): IdRange[] =>
     }),
   );
 
-const largest = (ranges: readonly IdRange[]): IdRange[] =>
+const largest = (ranges: readonly IdRange[]) =>
   [...ranges].sort(([a, b], [c, d]) => d - c - (b - a)).slice(0, MOST_RANGES);

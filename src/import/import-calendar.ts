@@ -21,7 +21,7 @@ export interface ImportOptions {
   /** Whether records gone there are trashed here. */
   trash: Trash;
   /** The name under which the source is remembered, if it is not to be found out. */
-  as?: string | undefined;
+  as?: string;
   /** Ids of our users by the source's names for them. */
   authors: ReadonlyMap<string, number>;
 }
@@ -105,7 +105,7 @@ export async function importCalendar({
     );
   return reporter.report;
 
-  async function refuse(refused: readonly Refusal[]): Promise<void> {
+  async function refuse(refused: readonly Refusal[]) {
     for (const refusal of refused) {
       reporter.refuse(refusal);
       if (refusal.ref === undefined) told.unknown.add(refusal.kind);
@@ -114,12 +114,12 @@ export async function importCalendar({
   }
 
   /** These are not gone, though nothing of them is written. */
-  async function see(keys: readonly string[]): Promise<void> {
+  async function see(keys: readonly string[]) {
     for (const key of keys) told.keys.add(key);
     if (!dryRun) await memory.see(keys, run);
   }
 
-  async function isTold(kind: ItemKind, refs: readonly string[]): Promise<Set<string>> {
+  async function isTold(kind: ItemKind, refs: readonly string[]) {
     const remembered = await memory.of(refs.map((ref) => memory.keyOf(kind, ref)));
     return new Set(
       refs.filter((ref) => {

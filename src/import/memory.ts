@@ -35,7 +35,7 @@ export const AT_ONCE = 200;
 /** Longer references are stored as a hash. */
 const LONGEST_REF = 100;
 
-const digest = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);
+const digest = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22);
 
 /** The start of all keys of a source. */
 export const startOf = digest;

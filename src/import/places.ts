@@ -40,15 +40,15 @@ const placesOf = (record: object): Place[] => {
   return Object.values(text).map((each) => placeIn({ ...each, ...(zip && { zip }) }));
 };
 
-const keyOf = ({ name, address }: Place): string => `${name}|${address}`;
+const keyOf = ({ name, address }: Place) => `${name}|${address}`;
 
-const hasAll = (text: string, words: string): boolean => {
+const hasAll = (text: string, words: string) => {
   const all = new Set(text.split(' '));
   return words === '' || words.split(' ').every((word) => all.has(word));
 };
 
 /** Whether two addresses are one: one may leave out the city, not the street. */
-const isSame = (one: Place, other: Place): boolean =>
+const isSame = (one: Place, other: Place) =>
   (hasAll(one.address, other.address) && hasAll(other.address, one.street)) ||
   (hasAll(other.address, one.address) && hasAll(one.address, other.street));
 
@@ -92,7 +92,7 @@ export function createPlaces(): Places {
   /** The coordinates of each place that has some. */
   const points = new Map<string, object>();
 
-  const refOf = ({ name, address }: Pick<Place, 'name' | 'address'>): string =>
+  const refOf = ({ name, address }: Pick<Place, 'name' | 'address'>) =>
     addresses.get(name) === null ? `${nameRef(name)}|${address}` : nameRef(name);
 
   function toldApartPlace(item: Item): Item {

@@ -77,7 +77,7 @@ export async function recognize(
 }
 
 /** Whether it is a venue of the source, not one that an event mentions. Its reference depends on those of the same name. */
-const isOwnPlace = (item: Item): boolean => isPlace(item) && item.byName !== 'mentioned';
+const isOwnPlace = (item: Item) => isPlace(item) && item.byName !== 'mentioned';
 
 /** A survey of a source that has none: all of its records. */
 async function* surveyOf(source: Source): AsyncGenerator<Survey> {
@@ -110,7 +110,7 @@ export async function rememberFile(
 }
 
 /** All sources of earlier imports, by one query each. */
-async function earlierSources(store: Store): Promise<Earlier[]> {
+async function earlierSources(store: Store) {
   const found: Earlier[] = [];
   for (let last = ''; ; ) {
     const [next] = await store.find(
@@ -129,11 +129,7 @@ async function earlierSources(store: Store): Promise<Earlier[]> {
 }
 
 /** The name of a file; undefined for a site. Earlier versions kept it with the records only. */
-async function nameOf(
-  store: Store,
-  { start, file }: Earlier,
-  { kind, site }: { kind: ItemKind; site: string },
-): Promise<string | undefined> {
+async function nameOf(store: Store, { start, file }: Earlier, { kind, site }: { kind: ItemKind; site: string }) {
   if (file) return file.site;
   if (start === startOf(site)) return site;
   const some = await store.find<Imported>(

@@ -6,8 +6,7 @@ import type { Item, Refusal } from './item.ts';
 import type { Memory } from './memory.ts';
 
 /** How the start of an event tells it from others of its UID: its day if it is all-day, else its moment. */
-export const startInUid = ({ at, day }: { at: number; day?: string | undefined }): string =>
-  day ?? new Date(at).toISOString();
+export const startInUid = ({ at, day }: { at: number; day?: string }): string => day ?? new Date(at).toISOString();
 
 /** The reference to an event by its UID and its start. */
 export const refByStart = (uid: string, start: string): string => `${uid} ${start}`;
@@ -28,7 +27,7 @@ export interface Identities {
  * is known by its start, and they are by the UID and theirs.
  */
 export function createIdentities(store: Store, memory: Memory, site: string): Identities {
-  const keyOf = (ref: string): string => memory.keyOf('event', ref);
+  const keyOf = (ref: string) => memory.keyOf('event', ref);
 
   async function identitiesOf(sent: readonly (Item | Refusal)[]): Promise<(Identity | undefined)[]> {
     const events = sent.map(({ ref, inUid }) => (ref !== undefined && inUid ? { ref, ...inUid } : undefined));
@@ -75,7 +74,7 @@ export function createIdentities(store: Store, memory: Memory, site: string): Id
    * Finds the occurrences of series that are here by their starts, or else by their days: the time of the day of a series may change.
    * They keep the reference and the UID that they have. A series that was deleted here gets no more of them.
    */
-  async function asInSeries(sent: readonly Item[]): Promise<Item[]> {
+  async function asInSeries(sent: readonly Item[]) {
     let items = [...sent];
     for (const ref of new Set(sent.flatMap(({ occurrence }) => occurrence?.series ?? []))) {
       const [its] = (await memory.of([memory.keyOf('series', ref)])).values();
@@ -87,7 +86,7 @@ export function createIdentities(store: Store, memory: Memory, site: string): Id
         { index: 'series', only: ['originalStartsAt', 'source', 'uid'] },
       );
       const startOf = ({ occurrence }: Item) => (occurrence?.series === ref ? occurrence.originalStartsAt : undefined);
-      const dayOf = (at: number): string => toWall(at, series.timezone).slice(0, 10);
+      const dayOf = (at: number) => toWall(at, series.timezone).slice(0, 10);
       const starts = new Set(items.map(startOf));
       const byStart = new Map(events.map((event) => [event.originalStartsAt!, event]));
       const others = events.filter(({ originalStartsAt }) => !starts.has(originalStartsAt));
@@ -104,7 +103,7 @@ export function createIdentities(store: Store, memory: Memory, site: string): Id
     return items;
   }
 
-  async function startsOf(ids: readonly number[]): Promise<Map<number, string>> {
+  async function startsOf(ids: readonly number[]) {
     const records = await store.byIds<EventRecord>(EVENTS.name, [...new Set(ids)]);
     return new Map(
       records.map(({ _id, startsAt, startDate, allDay }) => [

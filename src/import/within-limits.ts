@@ -15,7 +15,7 @@ export function withinLimits(items: readonly Item[]): Item[] {
       const { limit } = KIND.event.fields[list]!.kind;
       const most = tooMany(limit, refs.length) ? limit.values! : refs.length;
       if (most < refs.length) notTaken.push(`More than ${most} ${list}.`);
-      const keyOf = (ref: string): string => `${list} ${ref}`;
+      const keyOf = (ref: string) => `${list} ${ref}`;
       for (const ref of refs.slice(0, most)) kept.add(keyOf(ref));
       for (const ref of refs.slice(most)) left.add(keyOf(ref));
       return [list, refs.slice(0, most)];
@@ -23,6 +23,6 @@ export function withinLimits(items: readonly Item[]): Item[] {
     return item.links ? { ...item, links: Object.fromEntries(links), notTaken } : item;
   });
   if (left.size === 0) return [...items];
-  const keyOf = ({ kind, ref }: Item): string => `${KIND[kind as KindName]?.plural} ${ref}`;
+  const keyOf = ({ kind, ref }: Item) => `${KIND[kind as KindName]?.plural} ${ref}`;
   return within.filter((item) => item.byName !== 'mentioned' || !left.has(keyOf(item)) || kept.has(keyOf(item)));
 }

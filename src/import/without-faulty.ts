@@ -8,7 +8,7 @@ const BESIDE: ReadonlySet<string> = new Set(['image', 'parent', 'author', 'uid',
 
 /** The start that stands for each end that comes before it. */
 const START_OF: Readonly<Record<string, string>> = { endDate: 'startDate', endsAt: 'startsAt' };
-const isBackwards = ({ code, field }: Problem): boolean => code === 'invalid_order' && field in START_OF;
+const isBackwards = ({ code, field }: Problem) => code === 'invalid_order' && field in START_OF;
 
 /** A line about each field that a refusal names, for people. */
 export const linesOf = ({ problems }: DomainError): string[] =>

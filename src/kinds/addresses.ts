@@ -112,7 +112,7 @@ export const WITH_RSS: readonly KindName[] = ['category', 'tag'];
 /** Creates the addresses of a site that uses these words. */
 export function createAddresses(words: PageWords): Addresses {
   const own: Readonly<Record<string, string>> = { events: wireSlug(words.events), event: wireSlug(words.event) };
-  const ownPath = ({ page }: Kind): string =>
+  const ownPath = ({ page }: Kind) =>
     page.path
       .split('/')
       .map((word) => own[word] ?? word)
@@ -243,7 +243,7 @@ const rssOf = (word: string): 'rss' | 'none' => (RSS.includes(word) ? 'rss' : 'n
 /** The parameters that request iCalendar, whatever their values. */
 const ICAL = ['ical', 'outlook-ical'];
 
-const hasFeed = (query: URLSearchParams): boolean => [...ICAL, 'feed'].some((name) => query.has(name));
+const hasFeed = (query: URLSearchParams) => [...ICAL, 'feed'].some((name) => query.has(name));
 
 /** The format that the query requests. Defaults to that of the path. */
 function formBy(query: URLSearchParams, { form, record }: Pick<SiteAddress, 'form' | 'record'>): SiteAddress['form'] {

@@ -33,19 +33,19 @@ export interface Context {
   /**
    * Whether hidden records give another error than missing ones. Only REST does this (behaviour §1.9).
    */
-  tellsHidden?: true | undefined;
+  tellsHidden?: true;
   /** Whether filters may name records that are not there: nothing matches them. The lists of the host do this. */
-  ignoresUnknown?: true | undefined;
+  ignoresUnknown?: true;
   /** Whether pages may have 100 records instead of 50. Those of the host do. */
-  longPages?: true | undefined;
+  longPages?: true;
   /** The condition that a record must meet to be written. */
-  precondition?: Precondition | undefined;
+  precondition?: Precondition;
   /** Does the write once, if the request sent a key. */
-  once?: Once | undefined;
+  once?: Once;
   /** The files that the request brought, by token. */
-  uploads?: ReadonlyMap<string, UploadedFile> | undefined;
+  uploads?: ReadonlyMap<string, UploadedFile>;
   /** Where the written record comes from. Only imports set this, never an API. */
-  origin?: Origin | undefined;
+  origin?: Origin;
 }
 
 /** What a request has read. Do not use it inside a unit, which may be rolled back. */

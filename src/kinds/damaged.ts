@@ -31,7 +31,7 @@ export async function findDamaged(
   { repair, found, report }: { repair: boolean; found(line: string): void; report?: Report },
 ): Promise<{ damaged: number; repaired: number }> {
   let [damaged, repaired] = [0, 0];
-  async function look(collection: string, shape: Shape, record: Document): Promise<void> {
+  async function look(collection: string, shape: Shape, record: Document) {
     const fields = damagedFields(record, shape);
     if (fields.length === 0) return;
     damaged += 1;
@@ -49,7 +49,7 @@ export async function findDamaged(
 }
 
 /** Drops impossible details of images, and ends an event's sequence at the largest number there is. Returns whether all is well then. */
-const repairNumbers = (store: Store, collection: string, shape: Shape, id: Document['_id']): Promise<boolean> =>
+const repairNumbers = (store: Store, collection: string, shape: Shape, id: Document['_id']) =>
   store.atomically(async () => {
     const [record] = await store.byIds<Document>(collection, [id]);
     if (!record) return false;
@@ -85,7 +85,7 @@ async function* recordsOf(store: Store, collection: string, report?: Report): As
 
 const LONGEST = 60;
 
-function said(value: unknown): string {
+function said(value: unknown) {
   const json = JSON.stringify(value) ?? 'missing';
   return json.length > LONGEST ? `${json.slice(0, LONGEST)}…` : json;
 }

@@ -121,7 +121,7 @@ export type ParameterTable = Readonly<Record<string, Parameter>>;
 /** What was just written: the values, the previous record if there was one, and the language. */
 export interface Written<R> {
   values: object;
-  before?: R | undefined;
+  before?: R;
   language: Language;
 }
 
@@ -225,7 +225,7 @@ export function defineLinkedKind<
   const { name, fields, searchable } = kind;
   const where = linkedWhere(name);
   const textOf = (record: Described, key: 'name' | 'description', language: Language) => textIn(record, key, language);
-  const nameIn = (record: R, language: Language): string => String(textOf(record, 'name', language) ?? '');
+  const nameIn = (record: R, language: Language) => String(textOf(record, 'name', language) ?? '');
   return {
     ...kind,
     inEvents: kind.plural,

@@ -41,7 +41,7 @@ const LISTED_BY = [
 export const MOST_RECORDS = 1000;
 const MOST_NAMES = 200;
 
-const isAmong = (fields: ReadonlySet<string>, some: readonly string[]): boolean =>
+const isAmong = (fields: ReadonlySet<string>, some: readonly string[]) =>
   [...fields].every((field) => field === '_id' || some.includes(field));
 
 /** The fields that a filter looks at. */
@@ -75,7 +75,7 @@ export function dependenciesOf(kind: string, filter: Filter, others: readonly st
 }
 
 /** The narrowest lists of events that cover all conditions. */
-function eventListsOf(conditions: readonly [string, Condition][]): string[] {
+function eventListsOf(conditions: readonly [string, Condition][]) {
   let entries = [ALL_EVENTS];
   let span: Span | undefined = {};
   for (const [key, condition] of conditions) {
@@ -91,7 +91,7 @@ function eventListsOf(conditions: readonly [string, Condition][]): string[] {
 }
 
 /** The months of a span. Undefined if it is open-ended. */
-function monthsIn({ from, before }: Span): string[] | undefined {
+function monthsIn({ from, before }: Span) {
   if (from === undefined || before === undefined) return undefined;
   const months: string[] = [];
   const first = new Date(from);
@@ -127,7 +127,7 @@ export function listsTouched(
   };
 }
 
-const isCountable = ({ startsAt, trashed, hideFromListings }: EventRecord): boolean =>
+const isCountable = ({ startsAt, trashed, hideFromListings }: EventRecord) =>
   Number.isInteger(startsAt) &&
   !Number.isNaN(new Date(startsAt).getTime()) &&
   [trashed, hideFromListings].every((flag) => typeof flag === 'boolean');
@@ -143,5 +143,5 @@ function countedAs(event: EventRecord | undefined): CountedEvent | undefined {
   };
 }
 
-const isSame = (field: string, [one, other]: [EventRecord, EventRecord]): boolean =>
+const isSame = (field: string, [one, other]: [EventRecord, EventRecord]) =>
   isDeepStrictEqual(one[field as keyof EventRecord], other[field as keyof EventRecord]);

@@ -163,7 +163,7 @@ interface LoaderDeps<R> extends Required<Pick<Finder<R>, 'formerly'>> {
   /** A record that need not be read again. */
   cached(id: number): R | DomainError | undefined;
   /** Whether records that refer to this one may show it. */
-  shown?: ((record: R) => boolean) | undefined;
+  shown?: (record: R) => boolean;
 }
 
 function recordLoader<R extends Versioned>({
@@ -181,7 +181,7 @@ function recordLoader<R extends Versioned>({
   let next: { ids: Set<number>; read: Promise<void> } | undefined;
 
   /** Collects the ids requested during this tick, then reads them together. */
-  function readTogether(into: typeof linked): { ids: Set<number>; read: Promise<void> } {
+  function readTogether(into: typeof linked) {
     const ids = new Set<number>();
     const read = thisMoment().then(async () => {
       if (next?.ids === ids) next = undefined;
@@ -193,7 +193,7 @@ function recordLoader<R extends Versioned>({
   }
 
   /** Records that refer to a damaged one treat it as missing. */
-  const shownOf = (record: R | DomainError | undefined): R | undefined =>
+  const shownOf = (record: R | DomainError | undefined) =>
     record && !(record instanceof DomainError) && shown(record) ? record : undefined;
 
   return {
@@ -238,7 +238,7 @@ async function idsAmong(
   repository: Pick<Repository<Versioned>, 'find'>,
   ids: readonly number[],
   dependencies: Reader['dependencies'],
-): Promise<number[]> {
+) {
   const found = await repository.find({ _id: { $in: ids } }, { only: [], dependencies });
   return found.map(({ _id }) => _id);
 }

@@ -57,13 +57,13 @@ export interface LinkParts {
   restRoot: string;
   namespace: string;
   /** The language that the request named before the root of REST. Addresses repeat it there. */
-  segment?: Language | undefined;
+  segment?: Language;
   /** The language that the request named by parameter. Addresses repeat the parameter. */
-  parameter?: Language | undefined;
+  parameter?: Language;
   /** The language of addresses that name none. */
   standard: Language;
   /** The start of page addresses, if another site shows the pages: `https://www.example.org`. */
-  publicUrl?: string | undefined;
+  publicUrl?: string;
   /** How pages are addressed below the site. Defaults to the plug-in's way. */
   addresses?: Addresses;
 }

@@ -83,13 +83,13 @@ export const createSearch =
     const { section: from, after, since } = placeOf(input, ctx);
     const moment = new Date(since).toISOString();
 
-    function sectionAt(at: number, slice: ConnectionInput): Promise<Connection<object>> {
+    function sectionAt(at: number, slice: ConnectionInput) {
       const { kind, list } = SECTIONS[at]!;
       const { where, orderBy } = list(moment);
       return services[kind]!.connection({ where: { search, ...where }, orderBy, ...slice }, ctx);
     }
     const isEmpty = async (at: number) => (await (await sectionAt(at, { first: 1 })).edges()).length === 0;
-    async function anyOf(sections: readonly number[]): Promise<boolean> {
+    async function anyOf(sections: readonly number[]) {
       for (const at of sections) if (!(await isEmpty(at))) return true;
       return false;
     }

@@ -22,12 +22,12 @@ const WRITTEN = {
 type Reading = Pick<Store, 'find' | 'count' | 'byIds' | 'distinct' | 'tally'>;
 
 /** What a query depends on, besides the records found. Collections without a kind depend on themselves. */
-function queried(collection: string, filter: Filter, others: readonly string[] = []): string[] {
+function queried(collection: string, filter: Filter, others: readonly string[] = []) {
   const kind = KINDS.get(collection);
   return kind ? dependenciesOf(kind, filter, others) : [collection];
 }
 
-function found(collection: string, ids: readonly unknown[]): string[] {
+function found(collection: string, ids: readonly unknown[]) {
   const kind = KINDS.get(collection);
   if (!kind) return queried(collection, {});
   return ids.length > MOST_RECORDS ? [countsOf(kind)] : ids.map((id) => recordName(kind, id));
@@ -42,7 +42,7 @@ export function trackDependencies(store: Store, { touched, touch }: Pick<Changes
   const readersOf = ({ dependencies }: Projection): readonly Set<string>[] =>
     dependencies === undefined ? [...touched.open] : dependencies ? [dependencies] : [];
 
-  function tell(readers: readonly Set<string>[], names: () => readonly string[]): void {
+  function tell(readers: readonly Set<string>[], names: () => readonly string[]) {
     if (readers.length > 0) for (const name of names()) for (const each of readers) each.add(name);
   }
 

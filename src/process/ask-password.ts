@@ -11,11 +11,11 @@ export type Input = Readable & { isTTY?: boolean };
 export const askPassword = (input: Input, output: Writable): Promise<string> =>
   input.isTTY ? askTwice(input, output) : firstLine(input);
 
-async function askTwice(input: Readable, output: Writable): Promise<string> {
+async function askTwice(input: Readable, output: Writable) {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input, output: nowhere, terminal: true });
   const typed = lines[Symbol.asyncIterator]();
-  async function ask(prompt: string): Promise<string> {
+  async function ask(prompt: string) {
     output.write(prompt);
     const { done, value } = await typed.next();
     output.write('\n');
@@ -31,7 +31,7 @@ async function askTwice(input: Readable, output: Writable): Promise<string> {
   }
 }
 
-async function firstLine(input: Readable): Promise<string> {
+async function firstLine(input: Readable) {
   try {
     for await (const line of createInterface({ input })) return line;
   } finally {

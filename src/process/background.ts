@@ -24,7 +24,7 @@ export function startBackground({ work, failed, log }: BackgroundWork): Backgrou
   let running: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
 
-  async function run(): Promise<void> {
+  async function run() {
     try {
       await work(stopped.signal);
     } catch (error) {
@@ -32,7 +32,7 @@ export function startBackground({ work, failed, log }: BackgroundWork): Backgrou
     }
     if (!stopped.signal.aborted) runLater();
   }
-  function runLater(): void {
+  function runLater() {
     timer = setTimeout(() => {
       running = run();
     }, EVERY).unref();

@@ -96,9 +96,9 @@ export function readSettings(env: Environment): Config {
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
-const misused = ({ call }: { call: string }, wrong: string): void => fail(2, `${wrong} ${call} -- --help says more.`);
+const misused = ({ call }: { call: string }, wrong: string) => fail(2, `${wrong} ${call} -- --help says more.`);
 
-function fail(code: number, message: string): void {
+function fail(code: number, message: string) {
   process.stderr.write(`${printable(message)}\n`);
   process.exitCode = code;
 }
@@ -133,7 +133,7 @@ function wrongValue({ takes, may }: Option, { value, inlineValue }: { value?: st
   return !inlineValue && /^-./.test(value) ? `needs a value; one that begins with - stands behind a =` : undefined;
 }
 
-const nameOf = (raw: string): string => (/^--?[\w-]{1,40}$/.test(raw) ? raw : 'of that name');
+const nameOf = (raw: string) => (/^--?[\w-]{1,40}$/.test(raw) ? raw : 'of that name');
 
 function helpOf({
   call,
@@ -142,7 +142,7 @@ function helpOf({
   options,
   variables,
   exits = {},
-}: Omit<Program<Options, unknown>, 'read' | 'run'>): string {
+}: Omit<Program<Options, unknown>, 'read' | 'run'>) {
   const allOptions = Object.entries({ ...options, ...COMMON } as Options);
   return [
     `Usage:\n${uses.map((use) => `  ${use ? `${call} -- ${use}` : call}`).join('\n')}`,
@@ -156,7 +156,7 @@ function helpOf({
   ].join('\n\n');
 }
 
-function table(rows: readonly (readonly [string, string])[]): string {
+function table(rows: readonly (readonly [string, string])[]) {
   const width = Math.max(...rows.map(([name]) => name.length));
   return rows.map(([name, says]) => `  ${name.padEnd(width)}  ${says}`).join('\n');
 }

@@ -148,7 +148,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** @throws Error with one line that names the variable, its value and the allowed values */
 export function readConfig(env: Environment): Config {
-  const text = (name: Variable): string | undefined => env[name] || undefined;
+  const text = (name: Variable) => env[name] || undefined;
   const host = hostOf(text('HOST') ?? '127.0.0.1');
   const port = portOf(text('PORT') ?? '4000');
   const mongodbUri = text('MONGODB_URI');
@@ -226,52 +226,52 @@ export function readConfig(env: Environment): Config {
   });
 }
 
-const wrong = (name: Variable, given: string, allowed: string): Error =>
+const wrong = (name: Variable, given: string, allowed: string) =>
   new Error(`${name} is ${JSON.stringify(withoutPassword(given))}; it must be ${allowed}`);
 
-const withoutPassword = (text: string): string => text.replace(/\/\/[^/]*@/g, '//***@');
+const withoutPassword = (text: string) => text.replace(/\/\/[^/]*@/g, '//***@');
 
-function hostOf(given: string): string {
+function hostOf(given: string) {
   if (isIP(given) > 0) return given;
   // 999.1.1.1 looks like a name but is neither a name nor an address.
   if (/^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(given) && URL.canParse(`http://${given}`)) return given;
   throw wrong('HOST', given, 'a host name or an IP address, without port or brackets');
 }
 
-function portOf(given: string): number {
+function portOf(given: string) {
   if (/^\d{1,5}$/.test(given) && Number(given) <= 65_535) return Number(given);
   throw wrong('PORT', given, 'a whole number from 0 (any free port) to 65535');
 }
 
-function baseUrlOf(name: Variable, given: string): string {
+function baseUrlOf(name: Variable, given: string) {
   const url = webAddress(given);
   if (url && !/[?#]/.test(given)) return url.origin + url.pathname.replace(/\/+$/, '');
   throw wrong(name, given, 'an http or https address without user, query and fragment');
 }
 
 /** Names stand in HTTP headers and in feeds, so they are one line. */
-function lineOf(name: Variable, given: string | undefined, most: number): string | undefined {
+function lineOf(name: Variable, given: string | undefined, most: number) {
   if (given === undefined || (given.length <= most && !/\p{Cc}/u.test(given))) return given?.trim();
   throw wrong(name, given, `one line of at most ${most} characters`);
 }
 
-function zoneOf(given: string): string {
+function zoneOf(given: string) {
   if (isZone(given)) return given;
   throw wrong('SITE_TIMEZONE', given, 'a time zone such as Europe/Madrid, UTC or UTC+2');
 }
 
-function languageOf(given: string): Language {
+function languageOf(given: string) {
   if (isLanguage(given)) return given;
   throw wrong('DEFAULT_LANGUAGE', given, `one of ${LANGUAGES.join(', ')}`);
 }
 
 /** A slug: a word that needs no escaping in an address. */
-function wordOf(name: Variable, given: string, taken: readonly string[]): string {
+function wordOf(name: Variable, given: string, taken: readonly string[]) {
   if (slugify(given) === given && !taken.includes(given)) return given;
   throw wrong(name, given, `a word in small letters, such as agenda, and none of ${taken.join(', ')}`);
 }
 
-function restRootOf(given: string, taken: readonly string[]): string {
+function restRootOf(given: string, taken: readonly string[]) {
   const segments = given.slice(1).split('/');
   const isPath = given.startsWith('/') && segments.every((segment) => /^(?!\.{1,2}$)[A-Za-z0-9._~-]+$/.test(segment));
   if (isPath && !taken.includes(segments[0]!)) return given;
@@ -282,7 +282,7 @@ function restRootOf(given: string, taken: readonly string[]): string {
   );
 }
 
-function namespacesOf(given: string): readonly string[] {
+function namespacesOf(given: string) {
   if (given === 'none') return Object.freeze([]);
   const names = given
     .split(',')
@@ -292,7 +292,7 @@ function namespacesOf(given: string): readonly string[] {
   throw wrong('NAMESPACE_ALIASES', given, 'none, or names such as tribe/events/v1 with commas between');
 }
 
-function mongodbUriOf(given: string): string {
+function mongodbUriOf(given: string) {
   if (/^mongodb(?:\+srv)?:\/\/./.test(given)) return given;
   throw new Error('MONGODB_URI is not shown, it may hold a password; it must begin with mongodb:// or mongodb+srv://');
 }
@@ -335,10 +335,10 @@ function oidcOf(siteUrl: string, text: (name: Variable) => string | undefined): 
 }
 
 /** Whether what is read there cannot be changed on the way. */
-const isGuarded = ({ protocol, hostname }: URL): boolean =>
+const isGuarded = ({ protocol, hostname }: URL) =>
   protocol === 'https:' || hostname === 'localhost' || isLoopbackAddress(hostname.replace(/^\[|\]$/g, ''));
 
-const listOf = (given: string, separator: string): string[] =>
+const listOf = (given: string, separator: string) =>
   given
     .split(separator)
     .map((item) => item.trim())
@@ -362,47 +362,47 @@ function rolesOf(given: string): ReadonlyMap<string, Role> {
   );
 }
 
-function oneOf<T extends string>(allowed: readonly T[], name: Variable, given: string): T {
+function oneOf<T extends string>(allowed: readonly T[], name: Variable, given: string) {
   const found = allowed.find((value) => value === given);
   if (found !== undefined) return found;
   throw wrong(name, given, `one of ${allowed.join(', ')}`);
 }
 
-const isOn = (name: Variable, given: string): boolean => oneOf(SWITCH, name, given) === 'true';
+const isOn = (name: Variable, given: string) => oneOf(SWITCH, name, given) === 'true';
 
 function corsOriginsOf(given: string): '*' | readonly string[] {
   if (given === '*') return given;
   return originsOf('CORS_ORIGINS', given, '* or origins such as https://example.org (no path)');
 }
 
-function originsOf(name: Variable, given: string | undefined, allowed: string): readonly string[] {
+function originsOf(name: Variable, given: string | undefined, allowed: string) {
   const origins = (given?.split(',') ?? []).map((item) => originOf(item.trim()));
   if (origins.every((origin) => origin !== undefined)) return Object.freeze([...new Set(origins)]);
   throw wrong(name, given ?? '', `${allowed}, with commas between`);
 }
 
-function originOf(given: string): string | undefined {
+function originOf(given: string) {
   const url = webAddress(given);
   return url && `${url.origin}/` === url.href && !/[?#]/.test(given) ? url.origin : undefined;
 }
 
-function wholeOf(name: Variable, given: string, least: number): number {
+function wholeOf(name: Variable, given: string, least: number) {
   if (/^\d{1,9}$/.test(given) && Number(given) >= least) return Number(given);
   throw wrong(name, given, `a whole number from ${least} to 999999999`);
 }
 
-function workersOf(given: string): number {
+function workersOf(given: string) {
   const count = Number(given);
   if (/^\d{1,2}$/.test(given) && count >= 1 && count <= 64) return count;
   throw wrong('WORKERS', given, 'a whole number from 1 to 64');
 }
 
-function memoryOf(given: string | undefined, processes: number): number {
+function memoryOf(given: string | undefined, processes: number) {
   const all = given === undefined ? usualMemory(processes) : wholeOf('MEMORY', given, LEAST_MEMORY * processes);
   return Math.floor(all / processes);
 }
 
-function proxiesOf(given: string | undefined): readonly string[] {
+function proxiesOf(given: string | undefined) {
   const proxies = given === undefined ? [] : given.split(',').map((item) => item.trim());
   if (proxies.every(isProxy)) return Object.freeze(proxies);
   throw wrong(
@@ -412,14 +412,14 @@ function proxiesOf(given: string | undefined): readonly string[] {
   );
 }
 
-function isProxy(text: string): boolean {
+function isProxy(text: string) {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
   const [address = '', bits, ...more] = text.split('/');
   const most = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
   return most > 0 && more.length === 0 && (bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= most));
 }
 
-function hostsOf(name: Variable, given: string, allowed: string): readonly string[] {
+function hostsOf(name: Variable, given: string, allowed: string) {
   const hosts = given.split(',').map((item) => item.trim().toLowerCase());
   if (hosts.every((host) => /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/.test(host))) return Object.freeze([...new Set(hosts)]);
   throw wrong(name, given, `${allowed}, with commas between`);
@@ -431,7 +431,7 @@ function imageHostsOf(given: string): '*' | readonly string[] {
   return hostsOf('IMAGE_HOSTS', given, '*, none or host names such as images.example.org');
 }
 
-function webAddress(given: string): URL | undefined {
+function webAddress(given: string) {
   if (!/^https?:\/\/[^\s\\]+$/i.test(given) || !URL.canParse(given)) return undefined;
   const url = new URL(given);
   return url.username || url.password ? undefined : url;

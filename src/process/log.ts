@@ -10,7 +10,7 @@ export type Log = Pick<Logger, 'trace' | 'debug' | 'info' | 'warn' | 'error' | '
 
 export interface LogOptions {
   /** The writing worker's number, added to its lines. */
-  worker?: number | undefined;
+  worker?: number;
   /** Whether lines contain client addresses. Default true. */
   addresses?: boolean;
 }

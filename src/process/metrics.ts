@@ -32,7 +32,7 @@ interface MetricsOptions {
   /** The last runs of imports. */
   imports(): Promise<ImportRun[]>;
   /** Returns a function that prints a registry, together with those of other processes, if there are any. */
-  addUp?: ((register: Registry) => () => Promise<string>) | undefined;
+  addUp?: (register: Registry) => () => Promise<string>;
 }
 
 /** Creates metrics that start at zero, in a registry of their own. */

@@ -18,7 +18,7 @@ export async function withProgress<T>(work: (progress: Progress) => Promise<T>, 
     : process.stderr.isTTY
       ? bars()
       : { report: saidEvery(2_000, lines()), stop() {} };
-  const say = (_fields: object, text: string): void => {
+  const say = (_fields: object, text: string) => {
     stop();
     process.stderr.write(`${printable(text)}\n`);
   };
@@ -37,7 +37,7 @@ interface Begun {
 }
 
 /** The pace and the remaining time, as text; empty until they can be estimated. */
-function paceOf({ at, from }: Begun, done: number, total: number): string {
+function paceOf({ at, from }: Begun, done: number, total: number) {
   const seconds = (performance.now() - at) / 1000;
   const rate = (done - from) / seconds;
   if (seconds < 1 || rate <= 0) return '';
@@ -58,13 +58,13 @@ function bars(): { report: Report; stop(): void } {
   let bar: SingleBar | undefined;
   let begun: Begun | undefined;
 
-  function stop(): void {
+  function stop() {
     bar?.stop();
     bar = undefined;
     begun = undefined;
   }
 
-  function report(what: string, done: number, total: number): void {
+  function report(what: string, done: number, total: number) {
     if (what !== begun?.what) {
       stop();
       bar = new SingleBar(

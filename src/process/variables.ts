@@ -79,17 +79,17 @@ export const unknownVariables = (env: Readonly<Record<string, string | undefined
     });
 
 /** Ignores case and separators. One or two letters may differ, but none in a short name: PATH is close to PORT. */
-function isNearly(name: string, variable: Variable): boolean {
+function isNearly(name: string, variable: Variable) {
   const [given, expected] = [letters(name), letters(variable)];
   const most = [4, 8].filter((length) => expected.length > length).length;
   return given[0] === expected[0] && !isPartOf(name, variable) && leven(given, expected) <= most;
 }
 
 /** LOG_LEVEL_X belongs to another program. */
-const isPartOf = (name: string, variable: Variable): boolean => `_${name}_`.includes(`_${variable}_`);
+const isPartOf = (name: string, variable: Variable) => `_${name}_`.includes(`_${variable}_`);
 
 /** A name without case and separators. Treats URI and URL as equal. */
-const letters = (name: string): string =>
+const letters = (name: string) =>
   name
     .toUpperCase()
     .replace(/[^A-Z\d]/g, '')

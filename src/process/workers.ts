@@ -43,12 +43,12 @@ const FOR_METRICS = 2_000;
 /** The metrics of a worker; undefined if it does not answer in time. */
 const metricsOf = (worker: Worker, order: string): Promise<object | undefined> =>
   new Promise((resolve) => {
-    const end = (metrics?: object): void => {
+    const end = (metrics?: object) => {
       clearTimeout(tooLate);
       worker.off('message', take);
       resolve(metrics);
     };
-    const take = (message: Message): void => {
+    const take = (message: Message) => {
       if ('metricsOf' in message && message.metricsOf === order) end(message.metrics);
     };
     const tooLate = setTimeout(end, FOR_METRICS);
@@ -65,7 +65,7 @@ export function createWorkers({ count, env, log }: WorkersOptions): Workers {
   let stopping = false;
 
   /** Sends a worker the metrics of all that answer, added up. */
-  async function sendMetrics(worker: Worker, order: string): Promise<void> {
+  async function sendMetrics(worker: Worker, order: string) {
     try {
       const workers = Object.values(cluster.workers ?? {}).flatMap((each) => (each?.isConnected() ? [each] : []));
       const answers = await Promise.all(workers.map((each) => metricsOf(each, order)));
@@ -77,7 +77,7 @@ export function createWorkers({ count, env, log }: WorkersOptions): Workers {
   }
 
   /** Runs a worker and replaces it when it dies. `deaths` is how many died right away before it. */
-  async function run(start?: Start, deaths = 0): Promise<void> {
+  async function run(start?: Start, deaths = 0) {
     const added = await env();
     if (stopping) return;
     const worker = cluster.fork(added);
@@ -92,7 +92,7 @@ export function createWorkers({ count, env, log }: WorkersOptions): Workers {
       starting?.listens(port);
       starting = undefined;
     });
-    function died(code: number | null, signal: string | null): void {
+    function died(code: number | null, signal: string | null) {
       if (stopping) return;
       const lasted = !starting && performance.now() - began > LASTING;
       const inRow = lasted ? 0 : deaths + 1;
@@ -113,7 +113,7 @@ export function createWorkers({ count, env, log }: WorkersOptions): Workers {
     });
   }
 
-  function replace(died: object, start: Start | undefined, deaths: number): void {
+  function replace(died: object, start: Start | undefined, deaths: number) {
     const delay = deaths === 0 ? 0 : Math.min(LONGEST, SHORTEST * 2 ** (deaths - 1));
     log.error({ ...died, delay }, 'a worker died and is replaced');
     const timer = setTimeout(() => {

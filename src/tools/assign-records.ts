@@ -18,7 +18,7 @@ export async function assignRecords(
   { from, to, report, clock }: { from: number; to: number; report: Report; clock(): number },
 ): Promise<number> {
   const changes = createChanges(store, clock);
-  const give = (collection: string, ids: number[]): Promise<number> =>
+  const give = (collection: string, ids: number[]) =>
     changes.unit({ now: clock(), atomically: store.atomically }, async () => {
       changes.noteAll();
       const which = { _id: { $in: ids }, author: from, version: { $gte: 0 } };

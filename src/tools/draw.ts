@@ -41,14 +41,14 @@ ${light}
 `;
 }
 
-const motifIn = (name: string): Motif => names.find((motif) => name.startsWith(`${motif}-`)) ?? 'houses';
+const motifIn = (name: string) => names.find((motif) => name.startsWith(`${motif}-`)) ?? 'houses';
 
 type Draw = (random: Random, tones: readonly string[]) => string;
 
-const many = (count: number, shape: (at: number) => string): string =>
+const many = (count: number, shape: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => shape(at)).join('\n');
 
-const toneOf = (tones: readonly string[], at: number): string => tones[at % tones.length]!;
+const toneOf = (tones: readonly string[], at: number) => tones[at % tones.length]!;
 
 const MOTIFS = {
   rings(random, tones) {
@@ -100,7 +100,7 @@ type Motif = keyof typeof MOTIFS;
 const names = Object.keys(MOTIFS) as Motif[];
 
 /** The outline of a range of hills. Later rows are lower and in front. */
-function hill(random: Random, row: number): string {
+function hill(random: Random, row: number) {
   const height = () => 300 + 90 * row + random.between(-60, 60);
   const [left, bend, middle, swing, right] = [height(), height(), height(), height(), height()];
   return `M0 ${left}Q${WIDTH / 4} ${bend} ${WIDTH / 2} ${middle}T${WIDTH} ${right + swing - bend}V${HEIGHT}H0Z`;

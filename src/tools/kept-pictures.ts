@@ -57,9 +57,9 @@ export async function* pruneFiles(store: Store, now: Instant): AsyncGenerator<st
   for await (const file of wasteOf(store, now)) if (await store.pictures.delete(file.name)) yield wasteLine(file);
 }
 
-const kilobytes = (bytes: number): string => `${(bytes / 1e3).toFixed(1)} kB`;
+const kilobytes = (bytes: number) => `${(bytes / 1e3).toFixed(1)} kB`;
 
-const wasteLine = ({ name, bytes, at, unfinished }: KeptFile): string =>
+const wasteLine = ({ name, bytes, at, unfinished }: KeptFile) =>
   `no image has ${name} (${kilobytes(bytes)}, ${unfinished ? 'unfinished' : 'last used'} ${new Date(at).toISOString().slice(0, 10)})`;
 
 /** Reads all files of uploaded pictures, and tells each image that lacks one, or has one with other bytes. Returns how many do. */
@@ -74,7 +74,7 @@ export async function findDamagedPictures(store: Store, found: (line: string) =>
   return damaged;
 }
 
-async function faultOf(image: ImageRecord, files: PictureFiles): Promise<string | undefined> {
+async function faultOf(image: ImageRecord, files: PictureFiles) {
   const sums: string[] = [];
   for (const name of filesOf(image)) {
     const file = await files.open(name);
@@ -88,7 +88,7 @@ async function faultOf(image: ImageRecord, files: PictureFiles): Promise<string 
     : `the files of ${image.url} have other bytes than when they were kept`;
 }
 
-const wholeOf = (file: OpenFile): AsyncIterable<Uint8Array> => file.read(0, file.bytes - 1);
+const wholeOf = (file: OpenFile) => file.read(0, file.bytes - 1);
 
 /** Copies the files that the target lacks. */
 export async function copyPictures(from: Store, to: Store, report: Report): Promise<void> {

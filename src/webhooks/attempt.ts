@@ -47,13 +47,13 @@ export function openReceiver(hook: Webhook, { clock, within = LONGEST_ATTEMPT }:
   };
 }
 
-function outcomeOf(status: number): Outcome {
+function outcomeOf(status: number) {
   if (status >= 200 && status < 300) return 'delivered';
   if (status === 410) return 'unwanted';
   return { failed: status >= 300 && status < 400 ? `it redirects (${status})` : `it answers ${status}` };
 }
 
-function reasonOf({ code, message }: NodeJS.ErrnoException): string {
+function reasonOf({ code, message }: NodeJS.ErrnoException) {
   if (code === 'ABORT_ERR') return 'no answer came in time';
   if (code === REFUSED_ADDRESS) return 'its host is at an address of a private network';
   return code ?? message;

@@ -10,7 +10,7 @@ import type { Context } from '../kinds/context.ts';
 import type { Services } from '../kinds/services.ts';
 import { AT_ONCE, type Outcome, openReceiver, type Receiver } from './attempt.ts';
 import type { Webhook } from './hooks.ts';
-import { type Message, messageOf } from './message.ts';
+import { messageOf } from './message.ts';
 import { type Pending, type Position, readPosition, settingOf } from './position.ts';
 
 /** The type of the message that tells a receiver to read everything again. */
@@ -128,7 +128,7 @@ export function createDelivering(deps: DeliveringDeps): (hook: Webhook) => (sign
   }
 
   /** The message of a delivery. For a change, it says what lists show of the record at the time of the attempt. */
-  async function saidIn(hook: Webhook, { type, at, cursor, change, reason }: Pending, ctx: Context): Promise<Message> {
+  async function saidIn(hook: Webhook, { type, at, cursor, change, reason }: Pending, ctx: Context) {
     if (!change) return messageOf(hook, cursor, { type, at, data: { reason, cursor } });
     const record = await changes.recordOf(change, ctx);
     const { kind, id: databaseId } = change;
@@ -157,7 +157,7 @@ export function createDelivering(deps: DeliveringDeps): (hook: Webhook) => (sign
     return !next.disabled && (due.length === 0 ? hasMoved : outcomes.includes('delivered'));
   }
 
-  function report({ name }: Webhook, { disabled }: Position, outcomes: ReadonlyMap<Pending, Outcome>): void {
+  function report({ name }: Webhook, { disabled }: Position, outcomes: ReadonlyMap<Pending, Outcome>) {
     if (disabled) log.error({ webhook: name, why: disabled.why }, 'a webhook is disabled');
     for (const [{ type, change, failures }, outcome] of outcomes)
       if (typeof outcome === 'object' && failures === 0)
@@ -188,7 +188,7 @@ export function createDelivering(deps: DeliveringDeps): (hook: Webhook) => (sign
  * The first pending delivery of each record, if it is due. The others of that record wait for it. A time that lies further ahead than
  * its pause is of another clock.
  */
-function dueOf({ pending }: Position, now: number): Pending[] {
+function dueOf({ pending }: Position, now: number) {
   const seen = new Set<string>();
   return pending.filter(({ change, failures, next }) => {
     const name = change ? recordName(change.kind, change.id) : RESYNC;
@@ -201,7 +201,7 @@ function dueOf({ pending }: Position, now: number): Pending[] {
 /** The position after these attempts. */
 function settled(position: Position, outcomes: ReadonlyMap<Pending, Outcome>, now: number): Position {
   let why: string | undefined;
-  const pending = position.pending.flatMap((one): Pending[] => {
+  const pending = position.pending.flatMap((one) => {
     const outcome = outcomes.get(one);
     if (outcome === undefined) return [one];
     if (outcome === 'delivered') return [];

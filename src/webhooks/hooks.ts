@@ -74,7 +74,7 @@ const MEMBERS = Object.keys(RULES) as Member[];
  */
 export function readWebhooks(path: string | undefined): readonly Webhook[] {
   if (path === undefined) return [];
-  const refuse = (wrong: string): Error => new Error(`WEBHOOKS is ${JSON.stringify(path)}; ${wrong}`);
+  const refuse = (wrong: string) => new Error(`WEBHOOKS is ${JSON.stringify(path)}; ${wrong}`);
   const text = secretText(path, refuse);
   let hooks: unknown;
   try {
@@ -95,7 +95,7 @@ export function readWebhooks(path: string | undefined): readonly Webhook[] {
 }
 
 /** Reads a file, and refuses one that others can read. */
-function secretText(path: string, refuse: (wrong: string) => Error): string {
+function secretText(path: string, refuse: (wrong: string) => Error) {
   let file: number | undefined;
   try {
     file = openSync(path, 'r');
@@ -109,7 +109,7 @@ function secretText(path: string, refuse: (wrong: string) => Error): string {
   }
 }
 
-function wrongWith(given: unknown): string | undefined {
+function wrongWith(given: unknown) {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return 'must be an object';
   const unknown = Object.keys(given).find((member) => !Object.hasOwn(RULES, member));
   if (unknown !== undefined) return `has an unknown member, ${JSON.stringify(unknown)}`;
@@ -133,7 +133,7 @@ function webhookOf({ name, url, secrets, kinds = KIND_NAMES, user, allowPrivate 
 }
 
 /** Checks the address of a hook. If the host is a name, its IP address is checked when the server connects. */
-function isAddress(value: unknown, isPrivate: boolean): boolean {
+function isAddress(value: unknown, isPrivate: boolean) {
   if (typeof value !== 'string' || !/^https?:\/\//i.test(value) || !URL.canParse(value)) return false;
   const { protocol, hostname, username, password, hash } = new URL(value);
   const host = hostname.replace(/^\[|\]$/g, '');
@@ -144,7 +144,7 @@ function isAddress(value: unknown, isPrivate: boolean): boolean {
   );
 }
 
-const isListOf = (value: unknown, isEach: (each: unknown) => boolean, most: number): boolean =>
+const isListOf = (value: unknown, isEach: (each: unknown) => boolean, most: number) =>
   Array.isArray(value) && value.length > 0 && value.length <= most && value.every(isEach);
 
 /** The bytes of a secret in the form of Standard Webhooks; undefined for anything else. */

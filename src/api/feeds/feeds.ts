@@ -94,15 +94,15 @@ export interface Feeds {
 
 /** Creates the writer of event feeds. It reads stored data only through `run`. */
 export function createFeeds(run: RunQuery, abouts: Abouts): Feeds {
-  const titleOf = ({ language }: ResolverContext, about?: string): string =>
+  const titleOf = ({ language }: ResolverContext, about?: string) =>
     [about, abouts[language].name].filter(Boolean).join(' – ');
 
-  async function recordOf({ record }: FeedSource, context: ResolverContext): Promise<FeedRecord | undefined> {
+  async function recordOf({ record }: FeedSource, context: ResolverContext) {
     if (!record) return undefined;
     return (await run(feedQueryOf(record.kind), { ref: record.ref }, context)).record as FeedRecord;
   }
 
-  async function eventsIn({ where = {}, orderBy }: FeedSource, context: ResolverContext): Promise<FeedEvent[]> {
+  async function eventsIn({ where = {}, orderBy }: FeedSource, context: ResolverContext) {
     // A connection finds nothing for an unknown reference; REST lists report it as an error.
     await run('AskedEvents', { where }, context);
     const part: ReadPart = async (after) =>
@@ -201,7 +201,7 @@ const MOVED = { 'Cache-Control': 'public, max-age=60' };
 type Where = Readonly<Record<string, unknown>>;
 
 /** The address of another page of a feed. */
-function pageAt(self: string, page: number): string {
+function pageAt(self: string, page: number) {
   const url = new URL(self);
   url.searchParams.set('paged', String(page));
   return url.href;
@@ -215,7 +215,7 @@ async function eventsOf<E>(
   { running }: ResolverContext,
   most: number = MOST_EVENTS,
   isWanted: (event: E) => boolean = () => true,
-): Promise<E[]> {
+) {
   const events: E[] = [];
   for (let after: string | null = null; ; ) {
     const { nodes, pageInfo } = await read(after);

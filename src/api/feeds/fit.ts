@@ -13,7 +13,7 @@ export interface Item {
   write(text: string): string;
 }
 
-const size = (text: string): number => Buffer.byteLength(text);
+const size = (text: string) => Buffer.byteLength(text);
 
 /**
  * Writes the items in at most `room` bytes. If the texts are too long together, it shortens the longest ones to one common
@@ -47,7 +47,7 @@ function leftOut(items: readonly Item[], room: number, between: number): [kept: 
 }
 
 /** The maximum size of each text so that all of them fit. Only larger texts are shortened to it. */
-function greatestSize(sizes: readonly number[], room: number): number {
+function greatestSize(sizes: readonly number[], room: number) {
   let left = room;
   const sorted = [...sizes].sort((a, b) => a - b);
   for (const [at, each] of sorted.entries()) {
@@ -59,7 +59,7 @@ function greatestSize(sizes: readonly number[], room: number): number {
 }
 
 /** Shortens a text until its encoded form has at most `most` bytes. */
-function cut({ text, write }: Pick<Item, 'text' | 'write'>, most: number): string {
+function cut({ text, write }: Pick<Item, 'text' | 'write'>, most: number) {
   const share = most / size(write(text));
   for (let length = Math.floor(text.length * share); length > 0; length = Math.floor(length * 0.9)) {
     const written = write(shortened(text, length));

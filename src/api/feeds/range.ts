@@ -26,7 +26,7 @@ export const whereOf = ({ firstDay, lastDay }: EventRange) => ({
 /** Whether an event found by `whereOf` is in the range: an all-day event by its own days, others by their moments. */
 export const isIn =
   ({ start, end, firstDay, lastDay }: EventRange) =>
-  ({ allDay, startDay, endDay, startsAt, endsAt }: RangeEvent): boolean => {
+  ({ allDay, startDay, endDay, startsAt, endsAt }: RangeEvent) => {
     if (allDay) return startDay <= lastDay && endDay >= firstDay;
     const [starts, ends] = [Date.parse(startsAt), Date.parse(endsAt)];
     return starts < end && (ends > start || starts >= start);
@@ -38,7 +38,7 @@ export async function fullCalendar(
   { zone }: EventRange,
   language: Language,
 ): Promise<string> {
-  const moment = (iso: string): string => (zone === undefined ? iso : toIso(Date.parse(iso), zone));
+  const moment = (iso: string) => (zone === undefined ? iso : toIso(Date.parse(iso), zone));
   const written: string[] = [];
   for (const event of events) {
     await rest();

@@ -4,13 +4,12 @@ import type { FeedWriter } from './form.ts';
 import { headlineIn } from './words.ts';
 
 /** Escapes a text for XML. It drops characters that XML does not allow. */
-const xml = (text: string): string =>
-  escapeHtml(text.replace(/[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, ''));
+const xml = (text: string) => escapeHtml(text.replace(/[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, ''));
 
-const element = (name: string, text: string): string => `<${name}>${xml(text)}</${name}>\n`;
+const element = (name: string, text: string) => `<${name}>${xml(text)}</${name}>\n`;
 
 /** A moment in the date format of e-mail, in UTC. */
-const moment = (at: number): string => new Date(at).toUTCString();
+const moment = (at: number) => new Date(at).toUTCString();
 
 /** Writes news feeds (RSS 2.0). RSS has only a publication date, so the title says when the event takes place. */
 export const RSS: FeedWriter = {
@@ -59,7 +58,7 @@ export const RSS: FeedWriter = {
   },
 };
 
-const paragraphs = (text: string): string =>
+const paragraphs = (text: string) =>
   text
     .split('\n\n')
     .map((paragraph) => `<p>${escapeHtml(paragraph).replace(/\n/g, '<br>')}</p>`)

@@ -64,7 +64,7 @@ export async function writtenSeries({ title, parts, all, full }: Shown, language
  */
 async function writtenPart(series: FeedSeries, all: readonly Occurrence[], full: Shown['full']) {
   const shown = all.filter(({ isException, databaseId }) => !isException || full.has(databaseId));
-  const at = ({ originalStartsAt }: Occurrence): number => Date.parse(originalStartsAt);
+  const at = ({ originalStartsAt }: Occurrence) => Date.parse(originalStartsAt);
   const inFile = await seriesInFile(series, shown.map(at));
   const { uid, url, timezone, allDay } = series;
   const usual = shown.find(({ databaseId, isException }) => !isException && full.has(databaseId)) ?? shown.at(-1);

@@ -27,7 +27,7 @@ export async function siteSource({ record, view }: SiteAddress, url: URL, asked:
  */
 export const movedFrom =
   ({ record, segment }: SiteAddress, { search }: URL, { site, pagePath }: Links) =>
-  (page: string): string | undefined => {
+  (page: string) => {
     if (!record || 'id' in record.ref) return undefined;
     const path = pagePath(page);
     return path === `${segment ? `/${segment}` : ''}${record.path}`

@@ -1,6 +1,6 @@
 import { DomainError } from '../../domain/errors.ts';
 import { message } from '../../domain/message.ts';
-import type { Answer, Incoming } from '../../http/exchange.ts';
+import type { Incoming } from '../../http/exchange.ts';
 import type { Answered } from '../../http/steps.ts';
 import { FEED_FORMS, type FeedForm, isNews, type SiteAddress, spokenPath } from '../../kinds/addresses.ts';
 import type { ResolverContext } from '../graphql/context.ts';
@@ -18,7 +18,7 @@ const savedAt = ({ url }: Pick<Incoming, 'url'>) => SAVED.exec(spokenPath(url.pa
 /** Says what an address means if it is one of a feed. `read` reads addresses of the site. */
 export const feedAddress =
   <Found extends { address?: SiteAddress }>(read: (incoming: Incoming) => Found) =>
-  (incoming: Incoming): Found | undefined => {
+  (incoming: Incoming) => {
     const found = read(incoming);
     const { form = 'page' } = found.address ?? {};
     return (form === 'page' || form === 'json') && !savedAt(incoming) ? undefined : found;
@@ -34,7 +34,7 @@ export function feedAddressStep({ url, address }: Pick<Incoming, 'url'> & { addr
   return { feed: { form: address.form as FeedForm, site: address } };
 }
 
-const noFeed = (): DomainError => new DomainError('NO_ROUTE', 'There is nothing at this address.');
+const noFeed = () => new DomainError('NO_ROUTE', 'There is nothing at this address.');
 
 /** The maximum length of a feed address in characters. Google refuses longer ones. */
 const LONGEST_ADDRESS = 255;
@@ -43,7 +43,7 @@ type FeedRequest = Incoming & { feed: FeedAddress; context: ResolverContext };
 
 /** Answers with the requested feed. @throws DomainError if reading its events is refused */
 export function feedsStep({ answer, answerList, named }: Feeds, savedFeeds: SavedFeeds) {
-  async function ofSite(site: SiteAddress, form: FeedForm, { url, context }: FeedRequest): Promise<Answer> {
+  async function ofSite(site: SiteAddress, form: FeedForm, { url, context }: FeedRequest) {
     const { links } = context;
     const options = { form, self: selfOf(url, context), movedFrom: movedFrom(site, url, links) };
     try {
@@ -56,7 +56,7 @@ export function feedsStep({ answer, answerList, named }: Feeds, savedFeeds: Save
     }
   }
 
-  function ofSaved(title: string, form: FeedForm, { url, context }: FeedRequest): Promise<Answer> {
+  function ofSaved(title: string, form: FeedForm, { url, context }: FeedRequest) {
     const read = savedFeeds(title);
     if (!read) throw noFeed();
     const self = selfOf(url, context);
@@ -77,4 +77,4 @@ export function feedsStep({ answer, answerList, named }: Feeds, savedFeeds: Save
   };
 }
 
-const selfOf = ({ pathname, search }: URL, { links }: ResolverContext): string => `${links.site}${pathname}${search}`;
+const selfOf = ({ pathname, search }: URL, { links }: ResolverContext) => `${links.site}${pathname}${search}`;

@@ -7,7 +7,7 @@ export const headlineIn = (event: FeedEvent, language: Language): string =>
   `${titleIn(event, language)} – ${whenIn(language, event)}`;
 
 /** Says in words when an event takes place: its days and, unless it lasts whole days, its times with their zone. */
-function whenIn(language: Language, { startDate, endDate, allDay, timezoneAbbr }: FeedEvent): string {
+function whenIn(language: Language, { startDate, endDate, allDay, timezoneAbbr }: FeedEvent) {
   const range = rangeInWords(language, allDay ? 'short' : 'shortTime', startDate, endDate);
   return allDay ? range : `${range} ${timezoneAbbr}`;
 }

@@ -28,7 +28,7 @@ export function createAdmission(schema: GraphQLSchema, bytes: number): Admission
   });
 
   /** Returns the error if the cost cannot be computed. @throws QUERY_TOO_COMPLEX */
-  function refuseCostly(document: DocumentNode, request: OperationRequest): GraphQLError | undefined {
+  function refuseCostly(document: DocumentNode, request: OperationRequest) {
     try {
       refuseBeyond({ cost: costOf(schema, document, request) });
       return undefined;

@@ -38,7 +38,7 @@ interface BatchInput {
 interface BatchPayload<R> {
   results: readonly (Payload<R> | Error)[];
   userErrors: readonly UserError[];
-  clientMutationId?: string | null | undefined;
+  clientMutationId?: string | null;
 }
 
 const NOT_DONE = { code: 'NOT_DONE', message: 'Not done, because another of the items was refused.' } as const;

@@ -93,5 +93,4 @@ export function createCompiledDocuments(
 }
 
 /** Whether a value is missing or equal to the default. */
-const isAbsent = (sent: unknown, standard?: string): boolean =>
-  sent === undefined || sent === null || sent === standard;
+const isAbsent = (sent: unknown, standard?: string) => sent === undefined || sent === null || sent === standard;

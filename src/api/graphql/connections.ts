@@ -143,7 +143,7 @@ interface Listed<R> {
   one?: string;
   plural: string;
   type: OutputRef<R>;
-  distance?: string | undefined;
+  distance?: string;
 }
 
 /** The connection type for a record type. */

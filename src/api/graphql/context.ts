@@ -10,7 +10,7 @@ export interface ResolverContext extends Context {
   /** Turns the response into a stream. @throws UNAVAILABLE, TOO_MANY_REQUESTS */
   openStream?(): Promise<OpenStream>;
   /** The key of the request, and how many of its mutations have begun. */
-  keyed?: { readonly key: string; begun: number } | undefined;
+  keyed?: { readonly key: string; begun: number };
   /** Whether mutations throw user errors. Otherwise the payload lists the errors that the caller can fix. */
   throwsUserErrors?: boolean;
 }

@@ -35,8 +35,8 @@ type Variables = Readonly<Record<string, unknown>>;
 
 /** The operation of a document to run, and its variables. */
 export interface OperationRequest {
-  operationName?: string | null | undefined;
-  variables?: Variables | null | undefined;
+  operationName?: string | null;
+  variables?: Variables | null;
 }
 
 /**
@@ -73,7 +73,7 @@ export function combinesFilters(schema: GraphQLSchema, document: DocumentNode): 
   return variableDefinitions.some(({ type }) => isCombined(typeFromAST(schema, type as NamedTypeNode)));
 }
 
-function isCombined(type: GraphQLType | undefined): boolean {
+function isCombined(type: GraphQLType | undefined) {
   const named = getNamedType(type);
   return isInputObjectType(named) && 'or' in named.getFields();
 }
@@ -125,7 +125,7 @@ function complexity(
   document: DocumentNode,
   operation: OperationDefinitionNode,
   sent: Variables,
-): number {
+) {
   const read = getVariableValues(schema, operation.variableDefinitions ?? [], sent, { maxErrors: 1 });
   if (read.errors) return 0;
   const variables = read.coerced;
@@ -135,7 +135,7 @@ function complexity(
   /** What is known of each selection in each type; null while it is being counted. */
   const known = new Map<SelectionSetNode, Map<GraphQLNamedType, Selected | null>>();
 
-  function costIn(set: SelectionSetNode, type: GraphQLNamedType): Selected {
+  function costIn(set: SelectionSetNode, type: GraphQLNamedType) {
     const types = known.get(set) ?? new Map<GraphQLNamedType, Selected | null>();
     known.set(set, types);
     const found = types.get(type);
@@ -154,7 +154,7 @@ function complexity(
     return sum;
   }
 
-  function spread(node: FragmentSpreadNode | InlineFragmentNode, type: GraphQLNamedType): Selected {
+  function spread(node: FragmentSpreadNode | InlineFragmentNode, type: GraphQLNamedType) {
     const fragment = node.kind === Kind.FRAGMENT_SPREAD ? fragments.get(node.name.value) : node;
     const on = fragment?.typeCondition ? schema.getType(fragment.typeCondition.name.value) : type;
     if (!fragment || !on) throw new GraphQLError('A fragment or its type is unknown.');
@@ -190,7 +190,7 @@ function complexity(
 }
 
 /** What a field says that it costs. @throws GraphQLError for invalid arguments */
-function priceOf(field: GraphQLField<unknown, unknown>, node: FieldNode, variables: Variables): Points {
+function priceOf(field: GraphQLField<unknown, unknown>, node: FieldNode, variables: Variables) {
   const said = field.extensions.complexity as number | Points | ((args: object) => number | Points) | undefined;
   const price = typeof said === 'function' ? said(getArgumentValues(field, node, variables)) : said;
   return typeof price === 'number' ? { field: price } : (price ?? {});

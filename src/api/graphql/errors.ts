@@ -23,7 +23,7 @@ const problemsIn = (problems: readonly Problem[], language: Language): object[] 
  * about the request keep their message. Anything else is a server error, reported once and shown without detail.
  */
 export function createMaskError(report: (error: unknown) => void) {
-  return (error: unknown, language: Language = 'en'): GraphQLError => {
+  return (error: unknown, language: Language = 'en') => {
     const found = innermost(error);
     const isForeseen = found instanceof DomainError || found instanceof GraphQLError;
     if (!isForeseen) report(found);

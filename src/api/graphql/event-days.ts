@@ -60,8 +60,8 @@ interface Counts {
 const counted = ({ days, perDay }: Counts) => ({ days: days ?? STANDARD.days, perDay: perDay ?? STANDARD.perDay });
 
 /** The maximum number of events for these arguments, even if they are refused later. */
-function eventsIn(args: Counts): number {
+function eventsIn(args: Counts) {
   const { days, perDay } = counted(args);
-  const most = (asked: number, limit: number): number => Math.max(0, Math.min(asked, limit));
+  const most = (asked: number, limit: number) => Math.max(0, Math.min(asked, limit));
   return most(days, MOST.days) * most(perDay, MOST.perDay) + most(args.multiDay ?? 0, MOST.multiDay);
 }

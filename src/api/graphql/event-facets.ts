@@ -56,10 +56,7 @@ const MonthFacet = builder.objectRef<MonthCount>('MonthFacet').implement({
 });
 
 /** The records with their numbers, without those that are gone. */
-async function withRecords<R extends { _id: number }>(
-  counts: readonly RecordCount[],
-  loader: RecordLoader<R>,
-): Promise<{ record: R; count: number }[]> {
+async function withRecords<R extends { _id: number }>(counts: readonly RecordCount[], loader: RecordLoader<R>) {
   const byId = new Map(counts.map(({ id, count }) => [id, count]));
   return (await loader.linked([...byId.keys()])).map((record) => ({ record, count: byId.get(record._id)! }));
 }

@@ -82,7 +82,7 @@ interface Representations {
 }
 
 /** Null also if the record has another type, and for what is no representation. */
-async function entityOf(representation: unknown, ctx: ResolverContext): Promise<object | null> {
+async function entityOf(representation: unknown, ctx: ResolverContext) {
   const { __typename, id, url } = Object(representation) as Record<string, unknown>;
   const ref = typeof id === 'string' ? { id } : typeof url === 'string' ? { url } : undefined;
   const record = ref ? await readNode(ref, ctx) : null;
@@ -90,7 +90,7 @@ async function entityOf(representation: unknown, ctx: ResolverContext): Promise<
 }
 
 /** The schema with directives that say what other subgraphs may share and extend. */
-const subgraphText = (): string =>
+const subgraphText = () =>
   DECLARED +
   printSorted()
     .replace(/^type (\w+)([^{\n]*)/gm, (start, name, interfaces) => {

@@ -80,7 +80,7 @@ function feedDocumentOf(
   return greatestCostOf(schema, document) > LIMITS.cost ? 'its list is too dear' : { name, document, variables, after };
 }
 
-function asksForViewer(document: DocumentNode): boolean {
+function asksForViewer(document: DocumentNode) {
   let found = false;
   visit(document, {
     Field({ name }) {

@@ -30,7 +30,7 @@ const WORDS: { [L in Language]: Record<'menu' | Example['kind'], string> } = {
 };
 
 /** The menu of the examples, as HTML. */
-function menuOf(examples: readonly Example[], language: Language): string {
+function menuOf(examples: readonly Example[], language: Language) {
   const { menu, ...kinds } = WORDS[language];
   const groups = Object.entries(kinds).map(([kind, words]) => {
     const own = examples.filter((example) => example.kind === kind);

@@ -32,7 +32,7 @@ async function loadGraphiqlFiles({ examples, abouts }: GraphiqlParts): Promise<G
     json: add('json-worker.js', graphiql.jsonWorker),
     graphql: add('graphql-worker.js', graphiql.graphqlWorker),
   };
-  const startIn = (language: Language): string =>
+  const startIn = (language: Language) =>
     startScript({
       examples: examples().map((document) => exampleIn(language, document)),
       language,
@@ -55,7 +55,7 @@ const pageOf = (
   { start, ...names }: Omit<GraphiqlFiles['names'], 'start'> & { start: string },
   name: string,
   place: string,
-): string => `<!doctype html>
+) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -83,7 +83,7 @@ ${place}
  * Allows only files next to the page, and requests to where people sign in. The editor writes its own styles and embeds icons in
  * them.
  */
-const policy = (connectSources: string): string =>
+const policy = (connectSources: string) =>
   contentPolicy(
     "script-src 'self'",
     "style-src 'self' 'unsafe-inline'",
@@ -94,7 +94,7 @@ const policy = (connectSources: string): string =>
   );
 
 /** Whether a browser wants the page, not the result of a query. GraphiQL writes queries into its own address. */
-function wantsPage({ method, headers, url }: Incoming): boolean {
+function wantsPage({ method, headers, url }: Incoming) {
   if (!isReading({ method })) return false;
   if (!headers.accept?.includes('text/html')) return false;
   return headers['sec-fetch-mode'] === 'navigate' || !url.searchParams.has('query');

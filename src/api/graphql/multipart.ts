@@ -26,7 +26,7 @@ export function multipartOf(events: AsyncIterable<Uint8Array>): AsyncIterable<st
 }
 
 /** What follows the last boundary. A comment, which keeps the connection open, becomes an empty part. */
-function partOf(event: string): string {
+function partOf(event: string) {
   if (event.startsWith('event: complete')) return '--\r\n';
   const [, result] = /^event: next\ndata: (.*)$/s.exec(event) ?? [];
   return `\r\nContent-Type: application/json\r\n\r\n${result ? `{"payload":${result}}` : '{}'}${BOUNDARY}`;

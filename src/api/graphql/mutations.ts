@@ -24,9 +24,9 @@ export interface Sent {
 
 /** The result of a mutation. */
 export interface Payload<R> {
-  record?: R | undefined;
+  record?: R;
   userErrors: readonly UserError[];
-  clientMutationId?: string | null | undefined;
+  clientMutationId?: string | null;
 }
 
 /** A mutation of one record. */

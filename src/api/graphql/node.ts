@@ -86,7 +86,7 @@ export const VERSION = 'Increases with every write to the record. Send it as `if
 export const CREATED =
   'When it was created in this calendar, in the time zone of the site; null if that was before calendars stored it.';
 
-const createdIso = onceFor(({ createdAt }: { createdAt?: Instant | undefined }, zone) =>
+const createdIso = onceFor(({ createdAt }: { createdAt?: Instant }, zone) =>
   createdAt === undefined ? undefined : toIso(createdAt, zone),
 );
 
@@ -94,12 +94,12 @@ const createdIso = onceFor(({ createdAt }: { createdAt?: Instant | undefined }, 
 export const createdField = {
   ...moment(CREATED),
   nullable: true,
-  resolve: (record: { createdAt?: Instant | undefined }, _: unknown, { zone }: Pick<ResolverContext, 'zone'>) =>
+  resolve: (record: { createdAt?: Instant }, _: unknown, { zone }: Pick<ResolverContext, 'zone'>) =>
     createdIso(record, zone),
 } as const;
 
 /** Finds the record in any of these kinds; null if none exists that the caller may see. */
-async function readAny(kinds: Iterable<string>, ref: RefInput, ctx: ResolverContext): Promise<object | null> {
+async function readAny(kinds: Iterable<string>, ref: RefInput, ctx: ResolverContext) {
   for (const kind of kinds) {
     const recordRef = refOf(kind, ref, ctx);
     if ('id' in recordRef && recordRef.id === 0) continue;
@@ -111,7 +111,7 @@ async function readAny(kinds: Iterable<string>, ref: RefInput, ctx: ResolverCont
 
 const UNSEEN = /_(NOT_FOUND|NOT_ACCESSIBLE|TRASHED)$|^NOT_AN_EVENT$/;
 
-async function orNull<R>(read: Promise<R>): Promise<R | null> {
+async function orNull<R>(read: Promise<R>) {
   try {
     return await read;
   } catch (error) {

@@ -87,7 +87,7 @@ export function readList({ persistedDocuments, persistedOnly, operations }: List
   return new Map(documents.map(({ text }) => [hashOfDocument(text), text]));
 }
 
-function textOf(file: string, { isNamed, persistedOnly }: { isNamed: boolean; persistedOnly: boolean }): string {
+function textOf(file: string, { isNamed, persistedOnly }: { isNamed: boolean; persistedOnly: boolean }) {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
@@ -104,7 +104,7 @@ function textOf(file: string, { isNamed, persistedOnly }: { isNamed: boolean; pe
   }
 }
 
-const isMisnamed = ({ text, hash }: Listed): boolean =>
+const isMisnamed = ({ text, hash }: Listed) =>
   hash !== undefined && hash !== hashOfDocument(text) && hash !== relayIdOf(text);
 
 /** Why a document cannot be listed, in one line; undefined if it can. */
@@ -118,7 +118,7 @@ export function problemOf(listed: Listed, schema: GraphQLSchema): string | undef
 }
 
 /** @throws the error that the server returns for such a document */
-function whatIsWrong(text: string, schema: GraphQLSchema): string | undefined {
+function whatIsWrong(text: string, schema: GraphQLSchema) {
   refuseLong(text);
   const document = parseWithin(text);
   refuseBeyond(countsOf(document));

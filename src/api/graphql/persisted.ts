@@ -39,18 +39,17 @@ interface PersistedOptions {
 export function createPersisted({ listed, named, only }: PersistedOptions): Persisted {
   const sent = new LRUCache<string, string>({ maxSize: SENT_CHARACTERS, sizeCalculation: ({ length }) => length + 1 });
   const listedByRelayId = new Map([...listed.values()].map((text) => [relayIdOf(text), text]));
-  const textOf = (hash: string): string | undefined => listed.get(hash) ?? sent.get(hash);
-  const textById = (id: string): string | undefined =>
-    named?.get(id) ?? textOf(id.replace(/^sha256:/, '')) ?? listedByRelayId.get(id);
+  const textOf = (hash: string) => listed.get(hash) ?? sent.get(hash);
+  const textById = (id: string) => named?.get(id) ?? textOf(id.replace(/^sha256:/, '')) ?? listedByRelayId.get(id);
 
   /** @throws GraphQLError if the text does not match the hash or may not run */
-  function admit(text: string, hash: string | undefined): void {
+  function admit(text: string, hash: string | undefined) {
     const actual = hash !== undefined || only ? hashOfDocument(text) : undefined;
     if (hash !== undefined && hash !== actual) throw MISMATCH();
     if (only && !listed.has(actual!)) throw NOT_IN_LIST();
   }
 
-  function remember(context: unknown): void {
+  function remember(context: unknown) {
     const { query, extensions } = (context as YogaInitialContext).params;
     const hash = hashIn(extensions);
     if (hash !== undefined && query && !listed.has(hash)) sent.set(hash, query);
@@ -107,7 +106,7 @@ function withDocumentId({ method, url }: Request, params: object): Partial<Graph
 }
 
 /** The hash in a request, if there is one. @throws GraphQLError for a hash in an unsupported form */
-function hashIn(extensions: unknown): string | undefined {
+function hashIn(extensions: unknown) {
   const { persistedQuery } = Object(extensions) as { persistedQuery?: unknown };
   if (persistedQuery === undefined || persistedQuery === null) return undefined;
   const { version, sha256Hash } = Object(persistedQuery);
@@ -117,7 +116,7 @@ function hashIn(extensions: unknown): string | undefined {
 }
 
 /** With `spec`, the status is 200 for clients that accept no other type than `application/json`. */
-const refusal = (message: string, code: string, status: number, spec = false): GraphQLError =>
+const refusal = (message: string, code: string, status: number, spec = false) =>
   new GraphQLError(message, { extensions: { code, http: { status, spec } } });
 
 /** Tells the client to send the text as well. Clients expect this exact message and status. */

@@ -40,5 +40,5 @@ export function placesOf(document: DocumentNode, schema: GraphQLSchema): Places 
   return places;
 }
 
-const nameOf = (node: ASTNode): string[] =>
+const nameOf = (node: ASTNode) =>
   node.kind === Kind.ARGUMENT || node.kind === Kind.OBJECT_FIELD ? [node.name.value] : [];

@@ -16,7 +16,7 @@ import './types/user.ts';
 import './types/venue.ts';
 
 /** Drops the one location that the specification of October 2021 lacks: many clients cannot read a schema that has it. */
-function withoutNewer(directive: GraphQLDirective): GraphQLDirective {
+function withoutNewer(directive: GraphQLDirective) {
   const { locations, ...config } = directive.toConfig();
   const known = locations.filter((location) => location !== DirectiveLocation.DIRECTIVE_DEFINITION);
   return new GraphQLDirective({ ...config, locations: known });

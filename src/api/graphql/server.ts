@@ -32,7 +32,7 @@ interface ServerDeps {
   /** Documents by hash. With `persistedOnly`, no others run. */
   persistedDocuments: DocumentsByHash;
   /** The texts of the documents that have a name, by it. */
-  namedDocuments?: ReadonlyMap<string, string> | undefined;
+  namedDocuments?: ReadonlyMap<string, string>;
   persistedOnly: boolean;
   /** The cache sizes in bytes: for parsed documents, compiled documents, and the text that compiled documents write. */
   budget: Record<'documents' | 'compiled' | 'written', number>;
@@ -111,7 +111,7 @@ const goingOn: Plugin<object, { work: Work }> = {
 const translating = (maskError: GraphqlServer['maskError']): Plugin<object, { requestContext: ResolverContext }> => ({
   onResultProcess({ result, setResult, serverContext }) {
     const { language } = serverContext.requestContext;
-    const translated = (each: ExecutionResult): ExecutionResult =>
+    const translated = (each: ExecutionResult) =>
       each.errors ? { ...each, errors: each.errors.map((error) => maskError(error, language)) } : each;
     if (language === 'en') return;
     setResult(

@@ -71,14 +71,13 @@ type ResponseType = (typeof TYPES)[number];
  * The response type for the `Accept` of a request: that of GraphQL over HTTP, plain JSON, or one event with the result in
  * it. A client that accepts none of them still gets JSON.
  */
-const typeFor = ({ headers: { accept } }: Pick<Incoming, 'headers'>): ResponseType =>
-  preferredType(accept, TYPES) ?? TYPES[0];
+const typeFor = ({ headers: { accept } }: Pick<Incoming, 'headers'>) => preferredType(accept, TYPES) ?? TYPES[0];
 
 /**
  * The type of a subscription's stream. Only clients that name it get one: `*` does not, nor does `multipart/mixed` alone, which has
  * other parts. How the client calls the boundary does not count.
  */
-function streamTypeFor({ headers: { accept = '' } }: Incoming): typeof EVENT_STREAM | typeof MULTIPART | undefined {
+function streamTypeFor({ headers: { accept = '' } }: Incoming) {
   const ranges = accept.replace(/;\s*boundary=[^;,]*/gi, '').split(',');
   const named = ranges.filter((range) => /^\s*text\/|;\s*subscriptionspec=/i.test(range));
   return preferredType(named.join(), [EVENT_STREAM, MULTIPART]);
@@ -131,13 +130,13 @@ export const executeGraphql =
   };
 
 /** Whether the request is plain JSON, as most are. */
-const isPlain = ({ method, headers: { 'content-type': type = '' } }: Incoming): boolean =>
+const isPlain = ({ method, headers: { 'content-type': type = '' } }: Incoming) =>
   method === 'POST' && /^application\/json(; ?charset=utf-8)?$/i.test(type);
 
 const DATA = '{"data":';
 
 /** Whether a response has no errors: they come before the data. */
-const isWhole = (content: Answer['content']): boolean =>
+const isWhole = (content: Answer['content']) =>
   Buffer.from(content.slice(0, DATA.length) as string).equals(Buffer.from(DATA));
 
 /** The JSON of a body; undefined if it is none. */
@@ -178,7 +177,7 @@ async function answered(
 }
 
 /** Converts a request to a web `Request`, which the GraphQL server needs. */
-function webRequest({ method, url, headers, type, streamType }: Ready, bytes: Uint8Array | undefined): Request {
+function webRequest({ method, url, headers, type, streamType }: Ready, bytes: Uint8Array | undefined) {
   const sent = new Headers();
   for (const [name, value] of Object.entries(headers)) if (value !== undefined) sent.set(name, value);
   sent.set('Accept', streamType ? `${type}, ${EVENT_STREAM}` : type);
@@ -193,7 +192,7 @@ function webRequest({ method, url, headers, type, streamType }: Ready, bytes: Ui
 /** Formats an error from before GraphQL ran as a GraphQL response. */
 export const graphqlFailed =
   ({ maskError }: Pick<GraphqlServer, 'maskError'>, standard: Language) =>
-  (error: DomainError, request: object): Answer => {
+  (error: DomainError, request: object) => {
     const { headers, segment, language } = request as Addressed & { language?: Language };
     const accepted = preferredLanguage(headers['accept-language']);
     const spoken = language ?? spokenLanguage({ segment, accepted }, standard);
@@ -203,7 +202,7 @@ export const graphqlFailed =
     return varying(typed(httpStatus(error.code), typeFor(request as Incoming), json));
   };
 
-function varying(answer: Answer): Answer {
+function varying(answer: Answer) {
   appendHeader(answer, 'Vary', 'Authorization, Accept-Language, Accept');
   return answer;
 }

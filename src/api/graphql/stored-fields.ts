@@ -74,9 +74,9 @@ type MayChange<R> = (viewer: Viewer | undefined, record: R) => boolean;
 /** Stored HTML: cleaned, beside its source. Descriptions of terms are stored only cleaned. */
 type StoredHtml = string | { raw: string; html: string } | undefined;
 
-const cleaned = (html: StoredHtml): string | undefined => (typeof html === 'object' ? html.html : html);
+const cleaned = (html: StoredHtml) => (typeof html === 'object' ? html.html : html);
 
-const source = (html: StoredHtml): string | undefined => (typeof html === 'object' ? html.raw : html);
+const source = (html: StoredHtml) => (typeof html === 'object' ? html.raw : html);
 
 /** Where a text is read from: a record, or one of its translations. */
 interface TextSource<R> {
@@ -100,7 +100,7 @@ function textFields<R>(key: string, row: Row, { args, read, missing, mayChange }
   const nullable = missing === null;
   const description = inKeys(row.description);
   if (row.shown !== 'html') {
-    const resolve = (of: R, asked: TextArgs, ctx: Context): string | null => {
+    const resolve = (of: R, asked: TextArgs, ctx: Context) => {
       const text = read(of, asked, ctx) as string | undefined;
       return text === undefined ? missing : inFormat(text, asked.format);
     };
@@ -150,7 +150,7 @@ export const textField = (key: string, row: Row) =>
     resolve(record: Translated, args: TextArgs, ctx: Context): string;
   };
 
-function addFields<R>(type: ObjectType<R> | InterfaceType<R>, fields: object): void {
+function addFields<R>(type: ObjectType<R> | InterfaceType<R>, fields: object) {
   for (const [name, options] of Object.entries(fields)) {
     if (type.kind === 'Interface') builder.interfaceField(type as InterfaceType<R>, name, (t) => t.field(options));
     else builder.objectField(type as ObjectType<R>, name, (t) => t.field(options));
@@ -199,17 +199,16 @@ interface Translation<R> {
 const saidIn = ({ text }: Translated, language: Language): [string, unknown][] =>
   Object.entries(text[language] ?? {}).filter(([key]) => !isCustomText(key));
 
-const has = (value: unknown): boolean =>
-  typeof value === 'object' ? Boolean((value as { raw: string }).raw) : Boolean(value);
+const has = (value: unknown) => (typeof value === 'object' ? Boolean((value as { raw: string }).raw) : Boolean(value));
 
 /** Whether every text in the original language has a translation in another language. */
-function isComplete(record: Translated, language: Language): boolean {
+function isComplete(record: Translated, language: Language) {
   const said = Object.fromEntries(saidIn(record, language));
   return saidIn(record, record.original).every(([key, value]) => !has(value) || has(said[key]));
 }
 
 /** Whether a text falls back to another language. An explicitly empty text is shown as empty. */
-function isFallback(record: Translated, language: Language): boolean {
+function isFallback(record: Translated, language: Language) {
   const keys = new Set(LANGUAGES.flatMap((each) => saidIn(record, each).map(([key]) => key)));
   const own = (record as Keyed).text[language];
   return [...keys].some((key) => own?.[key] === undefined && has(textIn(record as Keyed, key, language)));
@@ -268,5 +267,5 @@ export function translationFields<R extends Translated & Slugged>(
   }));
 }
 
-const languagesOf = ({ text, slug, original }: Translated & Slugged): Language[] =>
+const languagesOf = ({ text, slug, original }: Translated & Slugged) =>
   fallbackOrder(original, original).filter((language) => text[language] !== undefined || slug[language] !== undefined);

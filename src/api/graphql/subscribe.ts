@@ -55,7 +55,7 @@ function withLastError(results: AsyncIterable<ExecutionResult>): AsyncIterable<E
   };
 }
 
-const NOT_TAKEN = (): GraphQLError =>
+const NOT_TAKEN = () =>
   new GraphQLError(
     'A subscription is answered by a stream. Send Accept: text/event-stream, or multipart/mixed;subscriptionSpec=1.0.',
     { extensions: { code: 'NOT_ACCEPTABLE', http: { status: 406 } } },

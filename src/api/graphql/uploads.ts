@@ -38,7 +38,7 @@ export async function assembled(request: Incoming, { viewer }: ResolverContext, 
 }
 
 /** Puts a file where there is null. Nothing else is ever changed. */
-function putFile(operations: object, [first, ...path]: readonly string[], token: string): void {
+function putFile(operations: object, [first, ...path]: readonly string[], token: string) {
   const last = path.pop();
   let at: unknown = first === 'variables' ? (operations as { variables?: unknown }).variables : undefined;
   for (const key of path) at = isObject(at) && Object.hasOwn(at, key) ? at[key] : undefined;
@@ -61,7 +61,7 @@ function objectIn(text = ''): object {
   return value;
 }
 
-const notAsSpecified = (): DomainError =>
+const notAsSpecified = () =>
   new DomainError(
     'INVALID_FORM',
     'The form must have operations, map and files as the multipart request specification says.',

@@ -111,7 +111,7 @@ const DATES = ['tribe-bar-date', 'eventDate'] as const;
 type Clock = Pick<ResolverContext, 'zone' | 'now'>;
 
 /** The day of a date as REST takes dates, or as some countries write it. */
-function dayIn(text: string, { zone, now }: Clock): string | undefined {
+function dayIn(text: string, { zone, now }: Clock) {
   const day = readTime(text, zone, now)?.wall.slice(0, 10) ?? dateOf(text);
   return day !== undefined && isDateOf('day', day) ? day : undefined;
 }
@@ -136,7 +136,7 @@ export function readQuery(
   { searchParams }: URL,
   clock: Clock,
 ): { view: View; query: ViewQuery } {
-  const said = (name: string): string | undefined => searchParams.get(name)?.trim() || undefined;
+  const said = (name: string) => searchParams.get(name)?.trim() || undefined;
   const [from] = DATES.flatMap((name) => dayIn(said(name) ?? '', clock) ?? []);
   const name = viewNamed(path, searchParams);
   const rest = path ?? FIRST;

@@ -110,6 +110,6 @@ function categoryAbove(record: Shown, page: PageContext): Part {
 }
 
 /** The picture of a record, or a link to it if pages may not show it. */
-const pictureOf = (image: ShownImage, page: PageContext): Html =>
+const pictureOf = (image: ShownImage, page: PageContext) =>
   picture(image, page, 'picture') ??
   html`<p><a href="${image.url}" rel="nofollow noopener">${image.alternativeText || WORDS[page.language].picture}</a></p>`;

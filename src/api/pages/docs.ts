@@ -16,7 +16,7 @@ import { type Place, pageAnswer, placeOf } from './layout.ts';
 import type { PageSite } from './site.ts';
 
 /** Allows only files beside the page. The icons of the viewer are data in its styles. */
-const policy = (connectSources: string): string =>
+const policy = (connectSources: string) =>
   contentPolicy("script-src 'self'", "style-src 'self'", "img-src 'self' data:", connectSources);
 
 interface ViewerFiles extends Pick<Files, 'get'> {
@@ -90,12 +90,7 @@ const signedIn = (script: string): Answer => ({
 `,
 });
 
-const docsPage = (
-  place: Place,
-  files: ViewerFiles['names'],
-  { namespace, media, signIn }: DocsParts,
-  about: Html,
-): Answer =>
+const docsPage = (place: Place, files: ViewerFiles['names'], { namespace, media, signIn }: DocsParts, about: Html) =>
   pageAnswer(place, {
     title: 'Documentation of REST',
     head: html`<link rel="stylesheet" href="docs/${files.style}">

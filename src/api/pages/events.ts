@@ -73,7 +73,7 @@ export const LONGEST = 90;
 
 /** What a list leaves out: the venue, on that venue's own page. */
 interface Around {
-  venue?: number | undefined;
+  venue?: number;
 }
 
 /**
@@ -83,7 +83,7 @@ interface Around {
 export function eventsByDay(
   events: readonly ListedEvent[],
   page: PageContext,
-  around: Around & { from?: string | undefined; without?: Mark },
+  around: Around & { from?: string; without?: Mark },
 ): Html {
   const { language, site } = page;
   const words = WORDS[language].views;
@@ -119,7 +119,7 @@ ${eventList(its, page, { ...around, day: day || from || today, without: day ? ar
 }
 
 /** The heading with the day of events: a number to see, and the whole date for screen readers. */
-function dayHeading(day: string, name: string | undefined, language: Language): Html {
+function dayHeading(day: string, name: string | undefined, language: Language) {
   const [weekday, month] = [inWords(language, 'weekdayShort', day), inWords(language, 'monthAlone', day)];
   return html`<h3><span class="aside">${name && `${name}, `}${inWords(language, 'long', day)}</span><span aria-hidden="true"><b>${Number(day.slice(8))}</b> ${name ?? weekday} <i>${month}</i></span></h3>`;
 }
@@ -136,7 +136,7 @@ export function eventList(
     day,
     without,
     heading = 'h3',
-  }: Around & { day?: string; without?: Mark | undefined; heading?: 'h2' | 'h3' | 'h4' },
+  }: Around & { day?: string; without?: Mark; heading?: 'h2' | 'h3' | 'h4' },
 ): Html {
   const { language, site } = page;
   return html`<ul class="events">

@@ -10,7 +10,7 @@ const TYPES: Readonly<Record<FeedForm, string>> = {
   'feed.json': 'application/feed+json',
 };
 
-const link = (form: FeedForm, title: string, href: string): Html =>
+const link = (form: FeedForm, title: string, href: string) =>
   html`<link rel="alternate" type="${TYPES[form]}" title="${title}" href="${href}">
 `;
 

@@ -97,7 +97,7 @@ export async function narrowedBy(
   read: Read,
   { links }: Pick<ResolverContext, 'links'>,
 ): Promise<Narrowed> {
-  const find = async (kind: Having, value: string): Promise<Narrowing | undefined> => {
+  const find = async (kind: Having, value: string) => {
     const page = { url: links.page(kind, [value], 0) };
     return (
       (/^\d{1,15}$/.test(value) && (await foundBy(read(kind, { databaseId: Number(value) })))) ||
@@ -131,7 +131,7 @@ export async function narrowedBy(
 }
 
 /** A record that is there; undefined for one that the visitor may not see, and for what names none. */
-const foundBy = (reading: Promise<Narrowing>): Promise<Narrowing | undefined> =>
+const foundBy = (reading: Promise<Narrowing>) =>
   reading.catch((error) => {
     const { code } = error as Partial<DomainError>;
     if (!/_NOT_FOUND$|_NOT_ACCESSIBLE$|^INVALID_FIELD$|^DAMAGED_RECORD$/.test(code ?? '')) throw error;

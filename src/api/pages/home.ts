@@ -60,10 +60,7 @@ export const eventsStep =
   };
 
 /** Venues to choose among, for who asks for them: they take a look into the store. */
-async function placesFor({
-  page: { site, context, url },
-  query,
-}: Omit<ViewRequest, 'base'>): Promise<VenueToCome[] | null> {
+async function placesFor({ page: { site, context, url }, query }: Omit<ViewRequest, 'base'>) {
   if (!isOn(url.searchParams, PLACES) && !query.filters.some(({ name }) => isPlace(name))) return null;
   const { places } = (await site.run('Places', {}, context)) as { places: { nodes: VenueToCome[] } };
   return places.nodes;

@@ -11,7 +11,7 @@ export type Part = Html | string | number | undefined | null | false | readonly 
 const looked = new WeakSet<readonly string[]>();
 
 /** Refuses a template with an attribute without quotes, because a value in it could add other attributes. */
-function refuseUnquoted(texts: readonly string[]): void {
+function refuseUnquoted(texts: readonly string[]) {
   if (looked.has(texts)) return;
   if (texts.some((text, index) => index < texts.length - 1 && /\s[\w:-]+\s*=\s*$/.test(text)))
     throw new Error(`The template ${texts.join('…')} has an attribute without quotes.`);
@@ -40,7 +40,7 @@ export const attributes = (values: Readonly<Record<string, string | number | nul
   );
 
 /** A character as JSON may write it. */
-const escaped = (sign: string): string => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const escaped = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /** Data in a `<script>` that no browser runs. Nothing in the data can end the element. */
 export const dataScript = (type: string, data: unknown): Html =>

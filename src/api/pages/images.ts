@@ -38,7 +38,7 @@ export function picture(image: ShownImage, page: PageContext, as: keyof typeof W
   const { url, alternativeText: alt, width, height, sizes } = image;
   const src = sourceOf(page, url);
   if (src === undefined) return undefined;
-  const whole = ({ width: w, height: h }: ImageCopy): boolean =>
+  const whole = ({ width: w, height: h }: ImageCopy) =>
     width !== null && height !== null && w < width && Math.abs(h - (w * height) / width) <= 1;
   const copies = Object.values(sizes ?? {})
     .filter(whole)

@@ -6,7 +6,7 @@ import { type ByList, byName, EVENT_LINKS } from '../../kinds/event-links.ts';
 import type { KindName } from '../../kinds/kinds.ts';
 import { viewHref } from './address.ts';
 import type { Marked } from './events.ts';
-import { type Html, html, type Part } from './html.ts';
+import { html, type Part } from './html.ts';
 import type { ShownImage } from './images.ts';
 import { hrefOf, listHref, type PageContext } from './site.ts';
 import { type Dates, inWords } from './times.ts';
@@ -61,10 +61,8 @@ export interface Shown
 type Fact = readonly [name: string, values: readonly Part[]];
 
 /** A link to the page of a record. */
-export const linkTo =
-  (page: PageContext) =>
-  (record: Named): Html =>
-    html`<a href="${hrefOf(page, record.url)}"${langOf(record, 'name', page.language)}>${record.name}</a>`;
+export const linkTo = (page: PageContext) => (record: Named) =>
+  html`<a href="${hrefOf(page, record.url)}"${langOf(record, 'name', page.language)}>${record.name}</a>`;
 
 /** A link to an address that a record names. With another scheme it stays text: no record stores one, no page links to one. */
 const outward = (address: string, text = address): Part =>
@@ -95,7 +93,7 @@ export const addressLine = ({ address, city, stateProvince, zip, country }: Plac
 const MAP = 'https://www.openstreetmap.org';
 
 /** Rounds to ten centimetres, so that no exponent is written. */
-const degrees = (value: number | null): number | undefined => (value === null ? undefined : Number(value.toFixed(6)));
+const degrees = (value: number | null) => (value === null ? undefined : Number(value.toFixed(6)));
 
 /**
  * A link to a map with a place. OpenStreetMap needs no account and no key, lets anybody link to it, and does not live on
@@ -113,7 +111,7 @@ function mapLink(place: Place, language: Language): Part {
 }
 
 /** A link to all events at a venue, in the list of all events. */
-const eventsHere = (venue: Pick<Place, 'slug'>, page: PageContext): Html =>
+const eventsHere = (venue: Pick<Place, 'slug'>, page: PageContext) =>
   html`<a href="${viewHref(listHref(page), {}, { filters: [{ name: 'venue', values: [venue.slug] }], embedded: false })}">${WORDS[page.language].allHere}</a>`;
 
 /** The value of a custom field, which an administrator has defined. */
@@ -160,7 +158,7 @@ const FACTS_OF: Readonly<Record<KindName, (record: Shown, page: PageContext) => 
   event({ costText, isFree, website, url, onlineUrl, customFields, categories, tags, showMapLink, ...linked }, page) {
     const { language } = page;
     const [words, link] = [WORDS[language], linkTo(page)];
-    const where = (venue: Named & Place): Html => {
+    const where = (venue: Named & Place) => {
       // Event and venue each have a switch. That of the venue applies to all events there.
       const map = showMapLink && venue.showMapLink && mapLink(venue, language);
       return html`${[link(venue), ...addressOf(venue, language), map, eventsHere(venue, page)].filter(Boolean).map((part, at) => [at > 0 && BREAK, part])}`;

@@ -4,7 +4,7 @@ import { contentPolicy } from '../../http/response-headers.ts';
 import type { ResolverContext } from '../graphql/context.ts';
 import type { Addressed } from './address.ts';
 import { FILES } from './files.ts';
-import { type Html, html, type Part } from './html.ts';
+import { html, type Part } from './html.ts';
 import type { Marks } from './marks.ts';
 import { type PageContext, type PageSite, wayUp } from './site.ts';
 import { WORDS } from './words.ts';
@@ -56,7 +56,7 @@ export function pageAnswer(place: Place, page: Page): Answer {
   const { language, at, segment, embedded, site } = place;
   const { status = 200, title, others, head, main, hasMain, shares, foot, marks, isList, headers } = page;
   const words = WORDS[language];
-  const file = (name: string): string => `${at}${FILES}${name}`;
+  const file = (name: string) => `${at}${FILES}${name}`;
   const { style, icon, script, theme, logo } = site.files;
   const { name } = site.abouts[language];
   const bare = embedded ? EMBEDDED : html``;
@@ -117,14 +117,14 @@ const EMBEDDED = html` class="embedded"`;
 const LIST = html` class="tribe-events"`;
 
 /** Allows files beside the page, and pictures. A page in a frame may not send forms, because it has none. */
-function policyOf({ site, embedded }: Pick<Place, 'site' | 'embedded'>): string {
+function policyOf({ site, embedded }: Pick<Place, 'site' | 'embedded'>) {
   const sources = ["script-src 'self'", "style-src 'self'", site.images.sources];
   if (!embedded) return contentPolicy(...sources, "form-action 'self'");
   const parents = site.embedParents;
   return contentPolicy(...sources, ...(parents.length ? [`frame-ancestors ${parents.join(' ')}`] : []));
 }
 
-const languages = (others: NonNullable<Page['others']>, current: Language): Html => html`<nav aria-label="${
+const languages = (others: NonNullable<Page['others']>, current: Language) => html`<nav aria-label="${
   WORDS[current].languages
 }"><ul class="row">
 ${LANGUAGES.map(

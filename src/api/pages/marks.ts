@@ -38,7 +38,7 @@ export function marksOf({ site, context }: PageContext, recordsIn: (links: Links
 /** The events of a view in REST, on all of its pages. What REST cannot ask for (`free`, `weekend`, `city`) does not narrow them. */
 export const eventsIn =
   (request: ViewRequest, of: Readonly<Record<string, number | readonly number[]>> = {}) =>
-  (links: Links): string => {
+  (links: Links) => {
     const { view, query, narrowed } = request;
     const named = Object.entries(narrowed.ids).map(([kind, ids]) => [REST_EVENTS_OF[kind as Having], ids]);
     const asked = new URLSearchParams({
@@ -63,7 +63,7 @@ function datesOf(request: ViewRequest): Record<string, string> {
 }
 
 /** Events that end before a day, or not before it. Nothing ends before the first day there is. */
-function endsWithin(name: 'ends_before' | 'ends_after', day: string): Record<string, string> {
+function endsWithin(name: 'ends_before' | 'ends_after', day: string) {
   const before = dayAfter(day, -1);
   return isDateOf('day', before) ? { [name]: before } : {};
 }

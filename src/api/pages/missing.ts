@@ -15,7 +15,7 @@ type PageRequest = Incoming & { page?: PageAddress; feed?: object; language?: La
  * Whether to answer with a page: at the address of a page, or if the client accepts HTML. A saved query never gets one, so
  * that people who open it in a browser see what is wrong with its parameters.
  */
-const wantsPage = ({ page, feed, headers }: PageRequest): boolean =>
+const wantsPage = ({ page, feed, headers }: PageRequest) =>
   page !== undefined || (!(feed && 'saved' in feed) && (headers.accept?.includes('text/html') ?? false));
 
 /** Codes that pages report as 404. They do not reveal that a record exists but is not public. */
@@ -28,7 +28,7 @@ const ASKED: Readonly<Record<string, string>> = {
   eventDate: 'eventDate',
 };
 
-const invalidIn = ({ problems }: DomainError): string[] => problems.flatMap(({ field }) => ASKED[field] ?? []);
+const invalidIn = ({ problems }: DomainError) => problems.flatMap(({ field }) => ASKED[field] ?? []);
 
 function statusOf(error: DomainError): number {
   if (error.code === 'INVALID_FIELD') return invalidIn(error).length ? 400 : 404;
@@ -53,10 +53,10 @@ export interface Missing {
 }
 
 export function createMissing(site: PageSite): Missing {
-  const languageOf = ({ url, language }: Pick<PageRequest, 'url' | 'language'>): Language =>
+  const languageOf = ({ url, language }: Pick<PageRequest, 'url' | 'language'>) =>
     spokenPath(url.pathname).segment ?? language ?? site.standard;
 
-  function plainPage(status: number, { url, ...request }: PageRequest, fields: readonly string[] = []): Answer {
+  function plainPage(status: number, { url, ...request }: PageRequest, fields: readonly string[] = []) {
     const { segment, path } = spokenPath(url.pathname);
     const language = languageOf({ url, ...request });
     const words = WORDS[language].errors;
@@ -88,7 +88,7 @@ export function createMissing(site: PageSite): Missing {
   };
 }
 
-function varying(answer: Answer): Answer {
+function varying(answer: Answer) {
   appendHeader(answer, 'Vary', 'Accept');
   return answer;
 }

@@ -99,7 +99,7 @@ interface Run<E> {
 }
 
 /** The rows of bars of a week. Among those that begin in one cell, featured events are above others. */
-function rowsOf<E extends Spanning>(long: readonly Long<E>[], week: readonly string[]): Run<E>[][] {
+function rowsOf<E extends Spanning>(long: readonly Long<E>[], week: readonly string[]) {
   const runs = long
     .map(({ event, first, last }) => ({
       event,

@@ -48,7 +48,7 @@ export function monthTable(days: readonly GridDay<MonthEvent>[], request: MonthR
   const { page, month } = request;
   const { language } = page;
   const weekStart = WEEK_STARTS[language];
-  const lastDayOf = (event: MonthEvent): string => lastDayIn(page.site.zone, event);
+  const lastDayOf = (event: MonthEvent) => lastDayIn(page.site.zone, event);
   const weeks = weeksOf<MonthEvent>(month, weekStart, { days, isLong: isMultiDay, lastDayOf });
   const zone = zoneOf(weeks, page);
   const dotted = weeks.flat().filter((cell) => cell?.isInside && cell.single.length > 0);
@@ -83,11 +83,11 @@ ${
 /** Most dots of a day. For more events, a small screen has their number. */
 const MOST_DOTS = 3;
 
-const linkOf = (event: MonthEvent, page: PageContext, content: Part): Html =>
+const linkOf = (event: MonthEvent, page: PageContext, content: Part) =>
   html`<a href="${hrefOf(page, event.url)}"${langOf(event, 'name', page.language)}${opening(page)}>${content}</a>`;
 
 /** The zone of most times of a month, if several of them name it. It stands once above them. */
-function zoneOf(weeks: readonly (readonly (Cell<MonthEvent> | undefined)[])[], { site }: PageContext): string {
+function zoneOf(weeks: readonly (readonly (Cell<MonthEvent> | undefined)[])[], { site }: PageContext) {
   const counts = new Map<string, number>();
   for (const event of weeks.flat().flatMap((cell) => cell?.single ?? [])) {
     if (event.allDay) continue;
@@ -103,7 +103,7 @@ interface CellRequest extends MonthRequest {
   zone: string;
 }
 
-function cellOf(cell: Cell<MonthEvent>, request: CellRequest, open: string | undefined): Html {
+function cellOf(cell: Cell<MonthEvent>, request: CellRequest, open: string | undefined) {
   const { day, isInside, single, more } = cell;
   const { page, base, query, featured } = request;
   const { language, embedded } = page;
@@ -135,12 +135,12 @@ const dayNumber = (language: Language, day: string): Part =>
   partsInWords(language, 'near', day).map(({ type, value }) => (type === 'day' ? html`<b>${value}</b>` : value));
 
 /** The rows of bars of a cell. All-day events are bars of one day, which fill gaps first. */
-function barsOf({ bars, single }: Cell<MonthEvent>): (Bar<MonthEvent> | undefined)[] {
+function barsOf({ bars, single }: Cell<MonthEvent>) {
   const allDay = single.filter((event) => event.allDay).map((event) => ({ event, span: 1 }));
   return [...bars.map((bar) => bar ?? allDay.shift()), ...allDay];
 }
 
-function barOf(bar: Bar<MonthEvent> | undefined, day: string, page: PageContext): Html {
+function barOf(bar: Bar<MonthEvent> | undefined, day: string, page: PageContext) {
   if (!bar) return html`<li class="on" aria-hidden="true"></li>`;
   const { event, span } = bar;
   const { language } = page;
@@ -153,14 +153,14 @@ function barOf(bar: Bar<MonthEvent> | undefined, day: string, page: PageContext)
 }
 
 /** When the event of a bar begins, unless that is where the bar does. */
-function begunIn(language: Language, { startDate }: MonthEvent, day: string): string {
+function begunIn(language: Language, { startDate }: MonthEvent, day: string) {
   const own = startDate.slice(0, 10);
   if (own === day) return '';
   const date = inWords(language, own.startsWith(day.slice(0, 5)) ? 'date' : 'dateYear', own);
   return own < day ? filled(WORDS[language].views.since, { date }) : date;
 }
 
-function itemOf(event: MonthEvent, day: string, { page, zone }: CellRequest): Html {
+function itemOf(event: MonthEvent, day: string, { page, zone }: CellRequest) {
   const { language } = page;
   return entryOf(event, {
     language,
@@ -179,11 +179,7 @@ interface Entry {
 }
 
 /** The link to an event. What does not take place as planned says that instead of its time. */
-function entryOf(
-  event: MonthEvent,
-  { language, title, page, said }: Entry,
-  more: readonly (string | false)[] = [],
-): Html {
+function entryOf(event: MonthEvent, { language, title, page, said }: Entry, more: readonly (string | false)[] = []) {
   const status = statusIn(event, language);
   const names = [colourOf(event.categories[0]), status && 'off', ...more];
   return html`<li class="${names.filter(Boolean).join(' ')}">${linkOf(event, page, [
@@ -193,7 +189,7 @@ function entryOf(
 }
 
 /** The time at which an event starts, with its own date where that is not the day of the cell. English leaves out the minutes of a full hour. */
-function clockOf(event: MonthEvent, day: string, { language, site }: PageContext, common: string): string {
+function clockOf(event: MonthEvent, day: string, { language, site }: PageContext, common: string) {
   const { startDate, startsAt, timezone } = event;
   const form = startDate.slice(14, 16) === '00' && language === 'en' ? 'hour' : 'clock';
   const time = inWords(

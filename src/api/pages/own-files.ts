@@ -60,7 +60,7 @@ function readPicture(
   return { name: as + extension, content: read(variable, file, most) };
 }
 
-function read(variable: string, file: string, most: number): Buffer {
+function read(variable: string, file: string, most: number) {
   let content: Buffer;
   try {
     content = readFileSync(file);

@@ -2,7 +2,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { titleIn } from '../../domain/feed-event.ts';
 import { plainText } from '../../domain/html.ts';
 import { perLanguage } from '../../domain/language.ts';
-import { type Answer, redirect } from '../../http/exchange.ts';
+import { redirect } from '../../http/exchange.ts';
 import type { Answered } from '../../http/steps.ts';
 import { type View, WITH_RSS } from '../../kinds/addresses.ts';
 import { EVENT_LINKS } from '../../kinds/event-links.ts';
@@ -41,7 +41,7 @@ export const recordStep =
     const { page, url, context } = request;
     if (!page?.record) return {};
     const { kind, ref, path } = page.record;
-    const read = async (ref: { databaseId: number } | { url: string }, of = kind): Promise<Shown> => {
+    const read = async (ref: { databaseId: number } | { url: string }, of = kind) => {
       const found = await site.run(KIND[of].page.operation, { ref }, context);
       return found.record as Shown;
     };
@@ -80,7 +80,7 @@ async function firstOf<R>([kind, ...others]: readonly KindName[], read: (kind: K
 }
 
 /** The page of a record that has no events of its own: an event. */
-function recordPage(shown: ShownRecord, more: Html): Answer {
+function recordPage(shown: ShownRecord, more: Html) {
   const { record, page } = shown;
   const { url } = page;
   return pageAnswer(page, {
@@ -98,11 +98,7 @@ ${more}`,
 }
 
 /** A view of the events of a record. The first list stands below the article about the record. */
-async function eventsPage(
-  shown: ShownRecord & { kind: Having },
-  rest: string,
-  path: View | undefined,
-): Promise<Answer> {
+async function eventsPage(shown: ShownRecord & { kind: Having }, rest: string, path: View | undefined) {
   const { kind, record, page } = shown;
   const viewed = { ...(await askedOf(page, path)), base: hrefOf(page, record.url) };
   const scope = {
@@ -127,17 +123,17 @@ async function eventsPage(
   });
 }
 
-const dataLink = ({ kind, record, page }: ShownRecord): Html =>
+const dataLink = ({ kind, record, page }: ShownRecord) =>
   html`<a href="${page.context.links.item(kind, record.databaseId)}">${WORDS[page.language].asData}</a>`;
 
 /** When and where an event takes place, as other sites show it. */
-function whenAndWhere(record: Shown, { language, site }: PageContext): string {
+function whenAndWhere(record: Shown, { language, site }: PageContext) {
   const places = record.venues.map((venue) => [venue.name, 'city' in venue && venue.city].filter(Boolean).join(', '));
   return [whenOf(language, 'short', record, site.zone), ...places].join(' · ');
 }
 
 /** Tells search engines and other sites about a record. */
-function headOf({ kind, record, page }: ShownRecord): Html {
+function headOf({ kind, record, page }: ShownRecord) {
   const { language, context } = page;
   const canonical = record[language];
   const about = plainText(record.description);

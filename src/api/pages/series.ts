@@ -6,7 +6,7 @@ import { viewPath } from '../../kinds/addresses.ts';
 import { PLAIN } from './address.ts';
 import { articleOf, backLink } from './article.ts';
 import { EVERYTHING } from './filters.ts';
-import { dataScript, type Html, html } from './html.ts';
+import { dataScript, html } from './html.ts';
 import type { ShownImage } from './images.ts';
 import { eventJsonLd } from './json-ld.ts';
 import type { Shown } from './kinds.ts';
@@ -108,10 +108,10 @@ ${shown.body}</section>`,
   };
 
 /** Lines about the parts before and after a series, if it was divided: from when, how often and at what time. */
-function otherParts({ startsAt, continues, continuedBy }: ShownSeries, page: PageContext): Html {
+function otherParts({ startsAt, continues, continuedBy }: ShownSeries, page: PageContext) {
   const { language } = page;
   const { views } = WORDS[language];
-  const line = (part: Part | null, words: string, from: string): Html | null => {
+  const line = (part: Part | null, words: string, from: string) => {
     if (!part) return null;
     const [wall, day] = [part.startsAt.slice(0, 19).replace('T', ' '), from.slice(0, 10)];
     const date = inWords(language, day.startsWith(nowIn(page).slice(0, 5)) ? 'date' : 'dateYear', day);

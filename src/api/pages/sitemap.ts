@@ -57,7 +57,7 @@ export const sitemapStep =
     return { answer: xmlAnswer(urlSet(site, records.map(pageOf))) };
   };
 
-async function indexOf({ address, run }: PageSite, context: ResolverContext): Promise<string> {
+async function indexOf({ address, run }: PageSite, context: ResolverContext) {
   const { series, ...counts } = (await run('Sitemap', {}, context)) as Record<string, { total: number }> & {
     series: { nodes: object[] };
   };
@@ -76,7 +76,7 @@ async function recordsOf(
   run: PageSite['run'],
   { kind, part }: Exclude<SitemapAddress, string>,
   context: ResolverContext,
-): Promise<Named[]> {
+) {
   const records: Named[] = [];
   const first = ((part - 1) * IN_PART) / AT_ONCE;
   for (let page = first + 1; page <= first + IN_PART / AT_ONCE; page += 1) {
@@ -116,7 +116,7 @@ interface NamedSeries extends Record<Language, string> {
   events: { nodes: Pick<Named, 'translations'>[] };
 }
 
-async function seriesPages(site: PageSite, context: ResolverContext): Promise<SitePage[]> {
+async function seriesPages(site: PageSite, context: ResolverContext) {
   const pages: SitePage[] = [];
   for (let after: string | undefined, read = 0; read < MOST_SERIES; read += AT_ONCE) {
     giveUpWhenLate(context.running);
@@ -140,12 +140,12 @@ async function seriesPages(site: PageSite, context: ResolverContext): Promise<Si
 const urlSet = (
   site: PageSite,
   pages: readonly SitePage[],
-): string => `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
+) => `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
 ${pages.map((page) => urlsOf(site, page)).join('')}</urlset>
 `;
 
-function urlsOf({ standard }: PageSite, { languages, address, modifiedAt }: SitePage): string {
-  const link = (language: string, href: string): string =>
+function urlsOf({ standard }: PageSite, { languages, address, modifiedAt }: SitePage) {
+  const link = (language: string, href: string) =>
     `<xhtml:link rel="alternate" hreflang="${language}" href="${escapeHtml(href)}"/>`;
   const others = [...languages.map((each) => link(each, address(each))), link('x-default', address(standard))].join('');
   const changed = modifiedAt ? `<lastmod>${modifiedAt}</lastmod>` : '';

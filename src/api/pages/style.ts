@@ -287,7 +287,7 @@ p.status { margin: 1rem 0 0; padding: 0.75rem 1.1rem; border-inline-start: 4px s
 `);
 
 /** The same styles without the characters that only help readers. */
-function lean(css: string): string {
+function lean(css: string) {
   return css
     .replace(/\s*\n\s*/g, '')
     .replace(/\s*([{};,>])\s*/g, '$1')

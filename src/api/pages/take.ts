@@ -9,10 +9,10 @@ import type { PageContext } from './site.ts';
 import { WORDS } from './words.ts';
 
 /** A part of a page that opens without scripts, and closes the others. */
-const menu = (name: string, body: Part): Html => html`<details class="menu" name="menu"><summary>${name}</summary>
+const menu = (name: string, body: Part) => html`<details class="menu" name="menu"><summary>${name}</summary>
 <div>${body}</div></details>`;
 
-const links = (rows: readonly (readonly [text: string, href: string])[]): Html =>
+const links = (rows: readonly (readonly [text: string, href: string])[]) =>
   html`<ul>${rows.map(([text, href]) => html`<li><a href="${href}" rel="nofollow noopener">${text}</a></li>`)}</ul>`;
 
 /** The feed of the events of a page, by default in iCalendar. */

@@ -49,7 +49,7 @@ const formatOf = onceFor((language: { code: Language }, form: string) => {
 
 const SPOKEN = perLanguage((code) => ({ code }));
 
-const formatIn = (language: Language, form: Form): Intl.DateTimeFormat => formatOf(SPOKEN[language], form);
+const formatIn = (language: Language, form: Form) => formatOf(SPOKEN[language], form);
 
 /** The date or time on a calendar or clock (`2026-11-20`, `2026-11-20 19:00:00`) in words of a language. */
 export const inWords = (language: Language, form: Form, wall: string): string =>
@@ -64,7 +64,7 @@ export const rangeInWords = (language: Language, form: Form, from: string, to: s
   formatIn(language, form).formatRange(clockOf(from), clockOf(to));
 
 /** Reads a clock as if it showed UTC. */
-const clockOf = (wall: string): Date => new Date(wallAsUtc(wall.length > 10 ? wall : `${wall} 00:00:00`));
+const clockOf = (wall: string) => new Date(wallAsUtc(wall.length > 10 ? wall : `${wall} 00:00:00`));
 
 /** When an event takes place, by the clock of its zone: `YYYY-MM-DD HH:MM:SS`. */
 export interface Dates {
@@ -98,7 +98,7 @@ export function zonesIn(event: Dates, zone: string): readonly [string, string] {
 }
 
 /** Compares to the minute, because `at` comes from a text whose offset has no seconds, while local mean times had them. */
-const isShownBy = (zone: string, wall: string, at: Instant): boolean =>
+const isShownBy = (zone: string, wall: string, at: Instant) =>
   Math.abs(wallAsUtc(wall) - at - offsetAt(zone, at)) < 60_000;
 
 /** Whether an event runs for so long that lists need not say at which hour. */
@@ -143,7 +143,7 @@ export const daysOf = (language: Language, { startDate, endDate }: Dates): strin
   rangeInWords(language, 'date', startDate, lastDay(endDate));
 
 /** The day on which an event ends. What ends at midnight does not run into the next day. */
-const lastDay = (endDate: string): string =>
+const lastDay = (endDate: string) =>
   endDate.endsWith(' 00:00:00') ? dayAfter(endDate.slice(0, 10), -1) : endDate.slice(0, 10);
 
 /** The last day of an event that has begun, seen from a day. */
@@ -167,7 +167,7 @@ export function movedIn(
 
 type Zones = ReturnType<typeof zonesIn>;
 
-function spanIn(language: Language, days: 'near' | 'short' | 'long', event: Dates, zones: Zones): string {
+function spanIn(language: Language, days: 'near' | 'short' | 'long', event: Dates, zones: Zones) {
   const { startDate, endDate, allDay } = event;
   const format = formatIn(language, allDay ? days : `${days}Time`);
   const isOneDay = startDate.slice(0, 10) === endDate.slice(0, 10);
@@ -183,14 +183,14 @@ function rangeIn(
   walls: readonly [string, string],
   [first, last]: Zones,
   [format, shorter]: readonly [Intl.DateTimeFormat, Intl.DateTimeFormat],
-): string {
+) {
   const [start, end] = [clockOf(walls[0]), clockOf(walls[1])];
   if (first !== last) return `${format.format(start)} ${first}${toIn(language)}${shorter.format(end)} ${last}`;
   return `${format.formatRange(start, end)}${first && ` ${first}`}`;
 }
 
 /** The times of an event that begins on this day and ends on it or in the night after it; the whole span of any other. */
-function nearIn(language: Language, day: string, event: Dates, zones: Zones): string {
+function nearIn(language: Language, day: string, event: Dates, zones: Zones) {
   const { startDate, endDate, allDay } = event;
   const [ends, until] = [endDate.slice(0, 10), `${dayAfter(day)}${DAWN}`];
   if (!startDate.startsWith(day) || (ends !== day && (allDay || endDate >= until))) {

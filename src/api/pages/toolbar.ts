@@ -45,7 +45,7 @@ export const monthShown = ({ page, view }: Pick<ViewRequest, 'page' | 'view'>): 
 /** Links to a view of the same events. */
 export const linkTo =
   ({ page: { embedded }, view: { featured }, query, base }: Pick<ViewRequest, 'page' | 'view' | 'query' | 'base'>) =>
-  (view: Partial<View>, from?: string): string =>
+  (view: Partial<View>, from?: string) =>
     viewHref(base, { featured, ...view }, { ...query, from, embedded });
 
 /** What decides which links narrow a view. */
@@ -91,7 +91,7 @@ ${topicLinks(request, shown)}`;
 const SIGN = html`<svg viewBox="0 0 24 24" width="20" height="20" fill="none" stroke="currentColor" stroke-width="2.5" stroke-linecap="round" aria-hidden="true"><circle cx="10" cy="10" r="6.5"/><path d="m15 15 6 6"/></svg>`;
 
 /** A search form that works without scripts and leads to the same view. */
-function searchForm({ page, view, query, base }: ViewRequest): Html {
+function searchForm({ page, view, query, base }: ViewRequest) {
   const words = WORDS[page.language].views;
   // In a view of a month or a day, the date chooses which one. Without a date, the one in the address stays.
   const action = viewHref(base, { ...view, page: 1 }, { embedded: false });
@@ -110,9 +110,9 @@ function topicLinks(request: ViewRequest, { topics, events, repeats, places }: N
   const { views: words, choices, categories, featured } = WORDS[language];
   const isNarrow = view.featured || search || from || chosen.length + filters.length > 0;
   if (events.length === 0 && !isNarrow && !topics.length) return undefined;
-  const way = (other: Partial<View>, among = chosen, below = base): string =>
+  const way = (other: Partial<View>, among = chosen, below = base) =>
     viewHref(below, { ...view, page: 1, ...other }, { ...query, from: undefined, chosen: among, embedded });
-  const chip = (text: string, isChosen: boolean, href: string): Html =>
+  const chip = (text: string, isChosen: boolean, href: string) =>
     html`<li class="c"><a href="${href}"${isChosen && html` aria-current="true"`}>${text}</a></li>
 `;
   const isToday = view.name === 'day' && dayShown({ page, view }) === nowIn(page).slice(0, 10);
@@ -139,15 +139,15 @@ ${isNarrow && chip(words.everything, false, viewHref(base, {}, { embedded }))}${
 }
 
 /** The address of a view with the choice of a place, or without. */
-const unfolding = (href: string, unfolds: boolean): string =>
+const unfolding = (href: string, unfolds: boolean) =>
   unfolds ? `${href}${href.includes('?') ? '&' : '?'}${PLACES}=1` : href;
 
 /** Links that narrow a view to one city or venue, where there are several. A second click widens the view again. */
 function placeLinks({ page, view, query, base }: ViewRequest, venues: readonly VenueToCome[]): Part {
   const { language, embedded } = page;
-  const chosen = (name: string): string[] =>
+  const chosen = (name: string) =>
     query.filters.flatMap((each) => (each.name === name ? each.values.map((value) => value.toLowerCase()) : []));
-  const link = (name: 'city' | 'venue', value: string, text: string, lang: Html): Html => {
+  const link = (name: 'city' | 'venue', value: string, text: string, lang: Html) => {
     const isChosen = chosen(name).includes(value.toLowerCase());
     const others = query.filters.filter((each) => !isPlace(each.name));
     const filters = isChosen ? others : [...others, { name, values: [value] }];
@@ -193,7 +193,7 @@ export interface Link {
   text: string;
 }
 
-function turn(name: string, [before, now, after]: readonly [Link | undefined, Link, Link | undefined]): Html {
+function turn(name: string, [before, now, after]: readonly [Link | undefined, Link, Link | undefined]) {
   const arrow = (link: Link | undefined, rel: string, sign: string): Part =>
     link
       ? html`<a rel="${rel}" href="${link.href}" aria-label="${link.text}">${sign}</a>`

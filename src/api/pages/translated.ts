@@ -11,7 +11,7 @@ export const languagesOf = ({ translations }: Translated): Language[] =>
   LANGUAGES.filter((each) => translations.some(({ language }) => language?.toLowerCase() === each));
 
 /** The language of a text as GraphQL gives it: that of the page, else the first that has the text. */
-function languageOf({ translations }: Translated, key: string, language: Language): string {
+function languageOf({ translations }: Translated, key: string, language: Language) {
   const having = translations.filter((translation) => translation[key] != null).map(({ language }) => language!);
   const requested = language.toUpperCase();
   return having.includes(requested) ? language : (having[0] ?? requested).toLowerCase();

@@ -101,7 +101,7 @@ ${isFirst && below}`
   });
 }
 
-function headOf({ page, view, query, shown, addressIn, languages }: ViewPage, isFirst: boolean): Html {
+function headOf({ page, view, query, shown, addressIn, languages }: ViewPage, isFirst: boolean) {
   const { embedded } = page;
   const { search, from, chosen, size } = query;
   const isListed = !embedded && !search && !from && !chosen.length && !size && (isFirst || shown.events.length > 0);

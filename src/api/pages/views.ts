@@ -18,7 +18,7 @@ import { filled, WORDS } from './words.ts';
 export interface Scope {
   where: Readonly<Record<string, unknown>>;
   /** The venue of all these events. The view does not repeat its name beside each. */
-  venue?: number | undefined;
+  venue?: number;
   /** The series of all these events. The view does not repeat what they share. */
   isSeries?: true;
 }
@@ -64,7 +64,7 @@ const asWhere = ({ page, view, query }: ViewRequest, { where }: Scope): Record<s
 /** How many events a page has if its address does not say it. */
 const SIZE = 15;
 
-async function readPage({ page, view, query }: ViewRequest, variables: object): Promise<EventPage> {
+async function readPage({ page, view, query }: ViewRequest, variables: object) {
   const asked = { page: view.page, perPage: query.size ?? SIZE, ...variables };
   const { list } = (await page.site.run('EventList', asked, page.context)) as { list: EventPage };
   if (view.page > 1 && list.items.length === 0) throw new DomainError('NO_ROUTE', 'There is no such page.');
@@ -160,7 +160,7 @@ ${monthTable(days, { page, month, base, query, featured: view.featured })}`,
   };
 }
 
-async function searched({ page: { site, context } }: ViewRequest, ids: readonly string[]): Promise<SearchedEvent[]> {
+async function searched({ page: { site, context } }: ViewRequest, ids: readonly string[]) {
   const { list } = (await site.run('EventsForSearchEngines', { in: ids }, context)) as {
     list: { items: SearchedEvent[] };
   };
@@ -185,11 +185,7 @@ async function nextAfter(request: ViewRequest, scope: Scope, day: string): Promi
 }
 
 /** Says why a view is empty, and links to a view that may have events. */
-function emptyView(
-  { page, query }: ViewRequest,
-  name: 'list' | 'past' | 'month' | 'day',
-  link: Link | undefined,
-): Html {
+function emptyView({ page, query }: ViewRequest, name: 'list' | 'past' | 'month' | 'day', link: Link | undefined) {
   const { empty } = WORDS[page.language].views;
   return html`<div class="empty"><p>${empty[query.search ? 'search' : query.chosen.length + query.filters.length > 0 ? 'chosen' : name]}</p>
 ${link && html`<p><a href="${link.href}">${link.text}</a></p>`}</div>`;

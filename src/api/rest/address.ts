@@ -30,7 +30,7 @@ export function restAddress(
     : { ...(language ? { segment: language } : {}), ...belowNamespace(below, namespaces) };
 }
 
-function belowRoot(address: string, root: string, route: string | null): string | undefined {
+function belowRoot(address: string, root: string, route: string | null) {
   // WordPress puts its program before the path where a server cannot rewrite addresses.
   const path = address.replace(/^\/index\.php(?=\/)/, '');
   if (path === root || path.startsWith(`${root}/`)) return path.slice(root.length);

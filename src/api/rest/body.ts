@@ -1,5 +1,5 @@
 import { mayUpload, type Viewer } from '../../domain/access.ts';
-import { DomainError, lacksRight, type Problem, problem } from '../../domain/errors.ts';
+import { DomainError, lacksRight, problem } from '../../domain/errors.ts';
 import { fromObject, type Source } from '../../domain/fields/coerce.ts';
 import { invalid } from '../../domain/fields/examine.ts';
 import { WRONG_TYPE } from '../../domain/fields/kind.ts';
@@ -30,11 +30,11 @@ interface Reading {
   /** Whether forms are read. */
   forms: boolean;
   /** The part of a form that may be a file. `alone`: or the body itself, and it must be there. */
-  file?: { part: string; alone: boolean } | undefined;
+  file?: { part: string; alone: boolean };
   uploads: Uploads;
 }
 
-type Request = Pick<Incoming, 'headers' | 'body' | 'running'> & { viewer?: Viewer | undefined };
+type Request = Pick<Incoming, 'headers' | 'body' | 'running'> & { viewer?: Viewer };
 
 /**
  * Reads the fields of a body. The content type says whether the body is JSON or, if `forms` is true, a form of either type.
@@ -74,7 +74,7 @@ async function fromForm(request: Request, file: Reading['file'], uploads: Upload
   };
 }
 
-function refusedFile(name: string, part: string | undefined, mayBring: boolean | undefined): Problem {
+function refusedFile(name: string, part: string | undefined, mayBring: boolean | undefined) {
   if (name !== part) return problem(name.split('[')[0] ?? '', WRONG_TYPE, 'Must be text: files are not taken.');
   return mayBring
     ? problem(name, 'invalid_image', 'Must be a file with a name.')
@@ -85,7 +85,7 @@ function refusedFile(name: string, part: string | undefined, mayBring: boolean |
 const NAMED = /;\s*filename\s*=\s*(?:"([^"]*)"|([^;\s]+))/i;
 
 /** A header that was sent in UTF-8: Node reads each byte as a character. Others stay as they are. */
-function inUtf8(header: string): string {
+function inUtf8(header: string) {
   const text = Buffer.from(header, 'latin1').toString();
   return text.includes('\ufffd') ? header : text;
 }
@@ -108,7 +108,7 @@ async function fromFile(request: Request, part: string, uploads: Uploads): Promi
   };
 }
 
-function fromJson(bytes: Uint8Array): Fields {
+function fromJson(bytes: Uint8Array) {
   refuseDeepJson(bytes);
   let text = '';
   let json: unknown;
@@ -128,7 +128,7 @@ function fromJson(bytes: Uint8Array): Fields {
 const ESCAPED = /\\(?:u[dD][89abAB]..\\u[dD][c-fC-F]..|(u[dD][89a-fA-F])|.)/g;
 
 /** Whether JSON has an escaped surrogate without its other half. That is not a character, and no store accepts it. */
-function hasHalves(json: string): boolean {
+function hasHalves(json: string) {
   for (const [, half] of json.matchAll(ESCAPED)) {
     if (half !== undefined) return true;
   }

@@ -72,7 +72,7 @@ interface Named {
 }
 
 /** Returns one problem per parameter. Several messages are joined, and the first code wins. */
-function joined(problems: readonly Named[]): Named[] {
+function joined(problems: readonly Named[]) {
   const all = new Map<string, Named>();
   for (const { name, code, message } of problems) {
     const existing = all.get(name);
@@ -98,7 +98,7 @@ function inWire({ field, key, code, message: said, inside }: Problem, route: Rou
   const row = rowOf(field, route, sent);
   const told = messageIn(said, language, (other) => rowOf(other, route, sent)?.wire ?? other);
   if (key !== undefined && beside?.includes(key)) return { name: key, code, message: told };
-  const nameInside = (each: string): string => row?.inline?.[each]?.wire ?? each;
+  const nameInside = (each: string) => row?.inline?.[each]?.wire ?? each;
   const within = inside?.map((each) => `${nameInside(each.field)}: ${messageIn(each.message, language, nameInside)}`);
   const about = key === undefined ? told : `${key}: ${told}`;
   return { name: row?.wire ?? field, code, message: within?.join(' ') ?? about };

@@ -7,13 +7,13 @@ import { CHANGE_KINDS, KINDS } from '../../kinds/kinds.ts';
 const CAN = 'viewerCan { update delete }';
 
 /** Generates the operations that list, read, create, update and delete records of a kind, around the fragment of their body. */
-function operationsOf({ name, plural, queries, mutations, rest }: Kind): string {
+function operationsOf({ name, plural, queries, mutations, rest }: Kind) {
   const { operations, reads, totalsFirst, ordered, bySlug: isPost } = rest;
   const Name = capitalized(name);
   const body = `...${Name}Body`;
   const totals = 'total total_pages: totalPages';
   const items = `${plural}: items { ${body} }`;
-  const written = (operation: string, field: string, selection: string): string =>
+  const written = (operation: string, field: string, selection: string) =>
     `mutation ${operation}($input: ${capitalized(field)}Input!) {
       ${field}(input: $input) { body: ${name} { ${selection} } }
     }`;
@@ -35,7 +35,7 @@ function operationsOf({ name, plural, queries, mutations, rest }: Kind): string 
     ${written(operations.delete, mutations.delete, onRecord)}`;
 }
 
-const linked = (fragment: string, selectionOf: (Name: string) => string): string =>
+const linked = (fragment: string, selectionOf: (Name: string) => string) =>
   `fragment ${fragment} on Event {
     ${EVENT_LINKS.map(
       ({ name, inEvents, rest }) =>

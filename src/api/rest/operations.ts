@@ -95,10 +95,10 @@ export function loadOperations(
   };
 }
 
-const isCursor = (key: string): boolean => key === 'cursor';
-const isNoCursor = (key: string): boolean => !isCursor(key);
+const isCursor = (key: string) => key === 'cursor';
+const isNoCursor = (key: string) => !isCursor(key);
 
-function refuseWithoutBody(name: string, document: DocumentNode): void {
+function refuseWithoutBody(name: string, document: DocumentNode) {
   if (bodyOf(getOperationAST(document)!)?.alias?.value !== 'body')
     throw new Error(`Operation ${name}: it must select one field, with the alias body.`);
 }
@@ -109,7 +109,7 @@ export function bodyOf({ selectionSet }: OperationDefinitionNode): FieldNode | u
   return root?.alias?.value === 'body' ? root : root && onlyFieldOf(root.selectionSet);
 }
 
-function onlyFieldOf(set: SelectionSetNode | undefined): FieldNode | undefined {
+function onlyFieldOf(set: SelectionSetNode | undefined) {
   const [field, ...more] = set?.selections ?? [];
   return more.length === 0 && field?.kind === Kind.FIELD ? field : undefined;
 }

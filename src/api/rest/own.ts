@@ -24,7 +24,7 @@ interface OwnRows {
 export function ownRows({ namespaces, abouts, documentation }: OwnDeps): OwnRows {
   const methods = ['GET'] as const;
 
-  function refuseOther(requested: unknown): void {
+  function refuseOther(requested: unknown) {
     if (requested === undefined || namespaces.some((name) => name === requested)) return;
     throw new DomainError('NO_NAMESPACE', 'There is no namespace of this name.');
   }

@@ -25,7 +25,7 @@ export function readParams(pairs: Iterable<readonly [name: string, value: string
 }
 
 /** The contents of the first `DEEPEST` brackets behind a name. */
-function stepsOf(brackets: string): string[] {
+function stepsOf(brackets: string) {
   const steps: string[] = [];
   for (const [, step = ''] of brackets.matchAll(/\[([^\]]*)\]/g)) {
     if (steps.push(step) === DEEPEST) break;

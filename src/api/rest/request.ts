@@ -176,7 +176,7 @@ function isWhole(table: FieldTable, values: Readonly<Record<string, unknown>>): 
   });
 }
 
-function refusedIn({ refused = {} }: Route, source: Source): DomainError | undefined {
+function refusedIn({ refused = {} }: Route, source: Source) {
   const [name, code] = Object.entries(refused).find(([each]) => source(each, false) !== undefined) ?? [];
   return code && new DomainError(code, message('{0} is not taken here.', name!));
 }

@@ -20,7 +20,7 @@ export interface ResponseContext {
   query: Params;
   links: Links;
   /** The values that links show instead of what was sent, by key. */
-  shown?: Readonly<Record<string, string>> | undefined;
+  shown?: Readonly<Record<string, string>>;
 }
 
 /** Fields that operations select for headers and links. The body does not show them. */
@@ -74,7 +74,7 @@ export function listAnswer(
     const text = taken.get(name);
     if (text !== undefined) query.set(name, text);
   }
-  const address = (number?: number): string => {
+  const address = (number?: number) => {
     const text = new URLSearchParams([
       ...query,
       ...(number === undefined ? [] : [['page', String(number)]]),
@@ -98,10 +98,10 @@ export function listAnswer(
 }
 
 /** Joins JSON objects into one that has the members of all. */
-const joined = (...objects: string[]): string => objectOf(objects.map((json) => json.slice(1, -1)));
+const joined = (...objects: string[]) => objectOf(objects.map((json) => json.slice(1, -1)));
 
 /** Writes a sent value as text. Any form of list becomes comma-separated text, or JSON if an item would be read as several. */
-function textOf(sent: unknown, list: boolean): string {
+function textOf(sent: unknown, list: boolean) {
   if (!list && typeof sent !== 'object') return String(sent);
   const items = (listItems(sent) ?? []).map((item) => asText(item) ?? '').filter((item) => item.trim() !== '');
   return items.some((item) => /^\[|[,%]/.test(item)) ? JSON.stringify(items) : items.join(',');
@@ -124,7 +124,7 @@ export function itemAnswer({ route, links }: ResponseContext, { json, beside: { 
 /** The answer with a list of the host: nothing but the list, with its totals and the pages around it in headers. */
 export function bareListAnswer({ route, query, links }: ResponseContext, { json, beside }: Written): Result {
   const { total, total_pages: last, page } = beside as Record<string, number>;
-  const linkTo = (rel: string, number: number): string => {
+  const linkTo = (rel: string, number: number) => {
     const kept = [...query].flatMap(([name, { values }]) =>
       name === 'page' ? [] : values.map((value) => [name, value]),
     );

@@ -20,7 +20,7 @@ interface Row {
 export function createRouter<R extends Row>(routes: readonly R[]): (path: string) => Match<R> | undefined {
   const byPath = new Map<string, R[]>();
   for (const route of routes) byPath.set(route.path, [...(byPath.get(route.path) ?? []), route]);
-  const isFeed = (path: string): boolean => path.includes('<form>');
+  const isFeed = (path: string) => path.includes('<form>');
   const paths = [...byPath].sort(([one], [other]) => Number(isFeed(other)) - Number(isFeed(one)));
   const patterns = paths.map(([path, rows]) => ({
     path,

@@ -107,7 +107,7 @@ export const describeHostRoute = ({ namespace, path }: HostRoute, { links }: Des
 const HOUR = 3_600_000;
 
 /** The name of a zone in the time zone database. Fixed offsets except UTC have none, as on the host. */
-const zoneName = (zone: string): string => (fixedOffset(zone) === undefined || /^utc$/i.test(zone) ? zone : '');
+const zoneName = (zone: string) => (fixedOffset(zone) === undefined || /^utc$/i.test(zone) ? zone : '');
 
 interface Roots {
   abouts: Abouts;

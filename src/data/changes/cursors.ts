@@ -48,7 +48,7 @@ export function createCursors(store: Store): Cursors {
     const { mark, key } = await keyOf(store);
     return { mark: Buffer.from(mark, 'base64url'), key: Buffer.from(key, 'base64url') };
   }
-  function keys(): Promise<{ mark: Buffer; key: Buffer }> {
+  function keys() {
     loaded ??= load().catch((error: unknown) => {
       loaded = undefined;
       throw error;
@@ -95,7 +95,7 @@ export async function renewLog(store: Store): Promise<void> {
 export const keyOf = async (store: Store): Promise<LogKey> =>
   (await readSetting<LogKey>(store, LOG_KEY)) ?? createKey(store);
 
-const createKey = (store: Store): Promise<LogKey> =>
+const createKey = (store: Store) =>
   store.atomically(async () => {
     const stored = await readSetting<LogKey>(store, LOG_KEY);
     if (stored) return stored;

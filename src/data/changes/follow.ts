@@ -63,7 +63,7 @@ export function createFollower({ find, last, fillLater, fillOverdue, clock }: Fo
   let found: Entry[] = [];
   let revision = Number.NEGATIVE_INFINITY;
 
-  async function begin(): Promise<void> {
+  async function begin() {
     seen = undefined;
     isFirst = true;
     seen = await last();
@@ -73,7 +73,7 @@ export function createFollower({ find, last, fillLater, fillOverdue, clock }: Fo
   }
 
   /** Most units have one entry, so two ids show whether there are more. */
-  async function readMissing(): Promise<void> {
+  async function readMissing() {
     if (missing.size === 0) return;
     const ids = [...missing.keys()].flatMap((unit) => [firstRevision(unit), firstRevision(unit) + 1]);
     const come = await find({ _id: { $in: ids } }, { sort: IN_ORDER, limit: ids.length });
@@ -95,7 +95,7 @@ export function createFollower({ find, last, fillLater, fillOverdue, clock }: Fo
   }
 
   /** Takes entries, up to a gap that is too long. Returns whether that was all. */
-  function take(entries: readonly Entry[]): boolean {
+  function take(entries: readonly Entry[]) {
     for (const entry of entries) {
       const { _id, at } = entry;
       const unit = unitOf(_id);
@@ -116,7 +116,7 @@ export function createFollower({ find, last, fillLater, fillOverdue, clock }: Fo
   }
 
   /** Reads what is new at the end. Returns whether that was all, or `'unknown'` if the log does not reach back that far. */
-  async function readOn(): Promise<boolean | 'unknown'> {
+  async function readOn() {
     for (let pages = 0; pages < PAGES; pages += 1) {
       const page = await find({ _id: { $gte: seen! } }, { sort: IN_ORDER, limit: PAGE + 1 });
       if (page[0]?._id !== seen) return 'unknown';

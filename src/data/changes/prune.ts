@@ -32,5 +32,5 @@ export async function prune(store: Store, newest: number, now: number): Promise<
 }
 
 /** Reads the first entries from the index of revisions. */
-const oldest = (store: Store, limit: number): Promise<Entry[]> =>
+const oldest = (store: Store, limit: number) =>
   store.find<Entry>(CHANGES.name, ALL_ENTRIES, { sort: [['_id', 1]], limit, only: ['at'], index: '_id_' });

@@ -50,13 +50,13 @@ const PAGE = 1000;
 
 export function createReader(store: Store, clock: () => number): ChangeReader {
   /** No read preference in the URI sends it to a lagging member. It is no snapshot: it may see part of a unit. */
-  const find = (filter: Filter, options: FindOptions): Promise<Entry[]> =>
+  const find = (filter: Filter, options: FindOptions) =>
     store.find<Entry>(CHANGES.name, filter, { index: '_id_', upToDate: true, ...options });
 
   let isFilling = false;
 
   /** An abandoned transaction blocks its number until the database ends it. The gap is awaited. */
-  function fillLater(units: readonly number[]): void {
+  function fillLater(units: readonly number[]) {
     if (isFilling || units.length === 0) return;
     isFilling = true;
     void afterwards(() => fill(store, units.slice(0, FILLED_AT_ONCE), clock)).then(() => {
@@ -64,18 +64,18 @@ export function createReader(store: Store, clock: () => number): ChangeReader {
     });
   }
 
-  const fillOverdue = (found: readonly Entry[]): void =>
+  const fillOverdue = (found: readonly Entry[]) =>
     fillLater(missingIn(found.slice(0, found.findLastIndex(({ at }) => at <= clock() - LONGEST_REQUEST) + 1)));
 
   /** Reads consecutive entries, up to the first gap. */
-  function upToGap(found: readonly Entry[]): { entries: Entry[]; isCut: boolean } {
+  function upToGap(found: readonly Entry[]) {
     fillOverdue(found);
     const entries = closed(found);
     return { entries, isCut: entries.length < found.length };
   }
 
   /** The newest entries, starting at one before which no open unit can have a number. */
-  async function newest(limit: number): Promise<Entry[]> {
+  async function newest(limit: number) {
     const found = (await find(ALL_ENTRIES, { sort: [['_id', -1]], limit })).reverse();
     // Each is at least as old as those after it, also where it was written by a clock that was fast.
     if (found.some(({ at }) => at <= clock() - LONGEST_TRANSACTION)) return found;
@@ -114,7 +114,7 @@ export function createReader(store: Store, clock: () => number): ChangeReader {
   };
 }
 
-function changeOf(entry: Entry): Change[] {
+function changeOf(entry: Entry) {
   if ('void' in entry) return [];
   const { _id: revision, touched: _, ...told } = entry;
   const { slugs: __, lists: ___, ...change } = told as typeof told & Besides;
@@ -122,7 +122,7 @@ function changeOf(entry: Entry): Change[] {
 }
 
 /** The first missing numbers between these entries. */
-function missingIn(entries: readonly Entry[]): number[] {
+function missingIn(entries: readonly Entry[]) {
   const missing: number[] = [];
   let next = entries[0] ? unitOf(entries[0]._id) : 0;
   for (const { _id } of entries) {
@@ -133,7 +133,7 @@ function missingIn(entries: readonly Entry[]): number[] {
 }
 
 /** The entries before the first gap. A read in several steps may miss the first entry of a unit that is committed meanwhile. */
-function closed(entries: readonly Entry[]): Entry[] {
+function closed(entries: readonly Entry[]) {
   const gap = entries.findIndex(({ _id }, index) => {
     const before = unitOf(entries[Math.max(0, index - 1)]!._id);
     return unitOf(_id) !== before && _id !== firstRevision(before + 1);

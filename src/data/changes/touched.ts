@@ -58,7 +58,7 @@ export function createTouched({ readsBehind = false }: Pick<Store, 'readsBehind'
   /** Up to here, listeners may have heard entries that `ahead` does not contain. */
   let doubted = Number.NEGATIVE_INFINITY;
 
-  function hear(entry: Entry): void {
+  function hear(entry: Entry) {
     const { _id } = entry;
     if (_id <= told || ahead.has(_id)) return;
     if (ahead.size >= MOST_AHEAD) {
@@ -69,12 +69,12 @@ export function createTouched({ readsBehind = false }: Pick<Store, 'readsBehind'
     say(_id <= doubted || isAll(entry) ? 'all' : entry);
   }
 
-  function reach(upTo: number): void {
+  function reach(upTo: number) {
     told = upTo;
     for (const revision of ahead) if (revision <= upTo) ahead.delete(revision);
   }
 
-  function expireAll(upTo: number): void {
+  function expireAll(upTo: number) {
     all = upTo;
     reach(upTo);
     last.clear();
@@ -123,10 +123,10 @@ export const ANY = '*';
 export const ALL_EVENTS = 'events';
 
 /** Whether an entry says that anything may have changed. */
-const isAll = (entry: Entry): boolean => entry.touched === 'all' || ('kind' in entry && entry.kind === 'all');
+const isAll = (entry: Entry) => entry.touched === 'all' || ('kind' in entry && entry.kind === 'all');
 
 /** The names that a log entry says have changed; `all` if it is less specific. */
-function namesOf(entry: Entry): string[] | 'all' {
+function namesOf(entry: Entry) {
   const { touched } = entry;
   if (touched === 'all') return 'all';
   const names = (touched ?? []).flatMap((name) => [name, countsOf(name.split('/')[0]!)]);

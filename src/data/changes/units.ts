@@ -9,7 +9,6 @@ import {
   type Addressed,
   type Besides,
   CHANGES,
-  type Done,
   type Entry,
   type EventLists,
   firstRevision,
@@ -62,7 +61,7 @@ export type AudienceOf<R> = (
   before: R | undefined,
   after: R | undefined,
   now: number,
-) => { before?: Readers | undefined; after?: Readers | undefined };
+) => { before?: Readers; after?: Readers };
 
 /** For events: the lists that changed; `all` if they cannot be named. */
 export type ListsOf<R> = (before: R | undefined, after: R | undefined) => EventLists | 'all' | undefined;
@@ -96,12 +95,12 @@ export function createWriter(
   const units = createScope<Unit>();
   let ended = 0;
 
-  function current(): Unit | undefined {
+  function current() {
     const unit = units.current();
     return unit?.open ? unit : undefined;
   }
 
-  function open(): Unit {
+  function open() {
     const unit = current();
     if (!unit) throw new Error('a record is written outside of a unit: the log of changes would miss it');
     return unit;
@@ -128,7 +127,7 @@ export function createWriter(
     return [whole, ...others];
   }
 
-  async function unit<T>({ now, atomically }: UnitOfWriting, work: () => Promise<T>): Promise<T> {
+  async function unit<T>({ now, atomically }: UnitOfWriting, work: () => Promise<T>) {
     if (current()) return atomically(work);
     const taken: number[] = [];
     let entries: Entry[] = [];
@@ -160,7 +159,7 @@ export function createWriter(
     }
   }
 
-  function noteAll(): void {
+  function noteAll() {
     open().all = true;
   }
 
@@ -204,7 +203,7 @@ export function createWriter(
 }
 
 /** What a unit did to a record overall. */
-function doneTo(was: Written['was'], after: Logged | undefined): Done {
+function doneTo(was: Written['was'], after: Logged | undefined) {
   if (!after) return 'deleted';
   if (!was) return 'created';
   if ((was.trashed === true) === (after.trashed === true)) return 'updated';
@@ -212,7 +211,7 @@ function doneTo(was: Written['was'], after: Logged | undefined): Done {
 }
 
 /** Whether anybody who could find a record does not find it any more. */
-const isLost = (before: Readers | undefined, after: Readers | undefined): boolean =>
+const isLost = (before: Readers | undefined, after: Readers | undefined) =>
   before !== undefined && after !== 'all' && after !== before;
 
 function addressIn({ slug, original, status, trail }: Partial<Addressed> = {}): Pick<RecordChange, 'was'> {
@@ -222,7 +221,7 @@ function addressIn({ slug, original, status, trail }: Partial<Addressed> = {}): 
 /**
  * What a unit has written but does not report. `all` if that includes an event, because nobody can tell what changed about it.
  */
-function touchedBesides({ written, touched, allLists }: Unit): string[] | 'all' {
+function touchedBesides({ written, touched, allLists }: Unit) {
   const besides = [...touched].filter((name) => !written.has(name));
   const longest = (most: number, { noted: { lists } }: Written) => Math.max(most, lists?.of.length ?? 0);
   const names = [...written.values()].reduce(longest, besides.length);

@@ -18,7 +18,7 @@ export async function inBatches<T extends Stored & { _id: number }>(
 ): Promise<void> {
   for (const collection of collections) {
     const total = await store.count(collection, {});
-    const changeAfter = (last: number): Promise<number[]> =>
+    const changeAfter = (last: number) =>
       store.atomically(async () => {
         const rest = { _id: { $gt: last } };
         const records = await store.find<T>(collection, rest, { sort: [['_id', 1]], limit: BATCH, ...which });

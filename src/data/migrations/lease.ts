@@ -56,13 +56,13 @@ export async function alone<T>(
   let lost = false;
   const over = new AbortController();
 
-  async function renew(): Promise<void> {
+  async function renew() {
     if (!(await keep())) lost = true;
   }
-  function check(): void {
+  function check() {
     if (lost) throw storeRefused('another process has taken over preparing the data: start again');
   }
-  async function confirm(): Promise<void> {
+  async function confirm() {
     await renew();
     check();
   }
@@ -98,7 +98,7 @@ export function leaseOn(store: Store, id: string, { lasts, clock }: { lasts: num
   /** The end that the lease of another process had at the last look, and since when it has not moved. */
   let seen = { until: 0, since: 0 };
 
-  function isOver({ until }: StoredLease, now: number): boolean {
+  function isOver({ until }: StoredLease, now: number) {
     if (until !== seen.until || now < seen.since) seen = { until, since: now };
     return !(until > now) || now - seen.since >= lasts;
   }

@@ -75,12 +75,12 @@ export const isNewest = async (store: Store, versions: Versions): Promise<boolea
 /** Ends a dead process's lease. Only for data that no other process can have open. */
 export const endAbandoned = (store: Store): Promise<void> => release(store, LEASE);
 
-const newestOf = ({ baseline, migrations }: Versions): number => migrations.at(-1)?.version ?? baseline;
+const newestOf = ({ baseline, migrations }: Versions) => migrations.at(-1)?.version ?? baseline;
 
 const isVersion = (version: unknown): version is number => Number.isInteger(version);
 
 /** The version of the data; undefined if the store is new. @throws StoreRefused when it is not supported */
-async function foundVersion(store: Store, { versions, collections }: VersionCheck): Promise<number | undefined> {
+async function foundVersion(store: Store, { versions, collections }: VersionCheck) {
   const schema = await readSetting<Schema>(store, SCHEMA);
   if (!schema && (await isEmpty(store, collections))) return undefined;
   const version = schema?.version;
@@ -93,7 +93,7 @@ async function foundVersion(store: Store, { versions, collections }: VersionChec
 }
 
 /** The version of the data; a new store gets the newest. Runs in one unit, because another program may be starting. */
-const storedVersion = (store: Store, check: VersionCheck): Promise<number> =>
+const storedVersion = (store: Store, check: VersionCheck) =>
   store.atomically(async () => {
     const found = await foundVersion(store, check);
     if (found !== undefined) return found;
@@ -102,6 +102,6 @@ const storedVersion = (store: Store, check: VersionCheck): Promise<number> =>
     return version;
   });
 
-async function writeVersion(store: Store, version: number): Promise<void> {
+async function writeVersion(store: Store, version: number) {
   await store.update(SETTINGS.name, SCHEMA, { $set: { version } });
 }

@@ -46,13 +46,13 @@ const NOT_ALLOWED = 13;
 /** The names of the driver's connection errors, which share no base class. */
 const CONNECTION = /^Mongo(WaitQueueTimeout|PoolCleared|PoolClosed|TopologyClosed|NotConnected|ServerClosed)Error$/;
 
-const isAway = (error: MongoError): boolean =>
+const isAway = (error: MongoError) =>
   error instanceof MongoNetworkError ||
   error instanceof MongoServerSelectionError ||
   CONNECTION.test(error.name) ||
   GOING.has(Number(error.code));
 
-const isNotNow = (error: MongoError): boolean =>
+const isNotNow = (error: MongoError) =>
   error.hasErrorLabel('TransientTransactionError') ||
   error.hasErrorLabel('RetryableWriteError') ||
   NOT_NOW.has(Number(error.code)) ||
@@ -70,14 +70,14 @@ export const createReach = (uri: string, log: Log): Reach => {
   let turns = 0;
 
   /** Changes the state. Ignores work that began before the last change, as it says nothing about the present. */
-  const turn = (to: boolean, began: number): boolean => {
+  const turn = (to: boolean, began: number) => {
     if (away === to || began !== turns) return false;
     away = to;
     turns += 1;
     return true;
   };
 
-  const toStoreError = (error: unknown, began: number): unknown => {
+  const toStoreError = (error: unknown, began: number) => {
     if (!(error instanceof MongoError)) return error;
     const reason = withoutCredentials(error.message, uri);
     if (isAway(error)) {

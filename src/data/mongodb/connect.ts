@@ -79,7 +79,7 @@ export const connected = async (
   }
 };
 
-const reached = async (client: MongoClient, until: number): Promise<void> => {
+const reached = async (client: MongoClient, until: number) => {
   for (;;) {
     try {
       await client.connect();
@@ -118,7 +118,7 @@ let guarded = false;
  *
  * Remove this when the driver's `Connection.writeCommand` handles both; `test/store/mongodb/driver.test.ts` shows it.
  */
-const guardDriver = (): void => {
+const guardDriver = () => {
   if (guarded) return;
   guarded = true;
   const { command } = Connection.prototype;

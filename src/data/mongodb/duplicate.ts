@@ -25,35 +25,35 @@ export const toStoreError = (thrown: unknown, indexes: readonly Index[], written
 const isDocuments = (written: Written): written is readonly object[] => Array.isArray(written);
 
 /** The key that was refused: what was written of the fields of the index. Not all servers tell it. */
-function keyIn(thrown: unknown, fields: Index['fields'] = [['_id', 1]], written: Written): string | undefined {
+function keyIn(thrown: unknown, fields: Index['fields'] = [['_id', 1]], written: Written) {
   const [first] = thrown instanceof MongoBulkWriteError ? [thrown.writeErrors].flat() : [];
   const document = isDocuments(written) ? written[first?.index ?? 0] : written.$set;
-  const valueAt = (path: string): unknown =>
+  const valueAt = (path: string) =>
     path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], document);
   const values = fields.map(([field]) => valueAt(field));
   return values.every((value) => value === undefined) ? undefined : JSON.stringify(values);
 }
 
 /** Unwraps errors of bulk writes, which hide their cause, such as an unreachable server. */
-const unwrapped = (error: unknown): unknown =>
+const unwrapped = (error: unknown) =>
   error instanceof MongoBulkWriteError && (error.errorResponse as unknown) instanceof MongoError
     ? error.errorResponse
     : error;
 
-const fromPattern = ({ keyPattern = {} }: MongoServerError, indexes: readonly Index[]): string | undefined => {
+const fromPattern = ({ keyPattern = {} }: MongoServerError, indexes: readonly Index[]) => {
   const fields = Object.keys(keyPattern).join();
   if (fields === '_id') return '_id';
   return indexes.find((index) => index.fields.map(([field]) => field).join() === fields)?.name;
 };
 
 // MongoDB: `index: slugs_1 dup key`, once `index: db.venues.$slugs_1`; others: `Index 'slugs_1'`.
-const fromMessage = ({ message }: MongoServerError): string | undefined => {
+const fromMessage = ({ message }: MongoServerError) => {
   const [, quoted, bare] = /\bindex:? (?:'([^']+)'|(\S+))/i.exec(message) ?? [];
   const name = (quoted ?? bare)?.replace(/^.*\.\$/, '');
   return name === '_id_' ? '_id' : name;
 };
 
-const fromUpdate = (indexes: readonly Index[], update: Update = {}): string | undefined => {
+const fromUpdate = (indexes: readonly Index[], update: Update = {}) => {
   const paths = Object.values(update).flatMap((fields) => Object.keys(fields));
   const broken = indexes.filter(
     ({ unique, fields }) => unique && fields.some(([field]) => paths.some((path) => overlap(path, field))),
@@ -61,4 +61,4 @@ const fromUpdate = (indexes: readonly Index[], update: Update = {}): string | un
   return broken.length === 1 ? broken[0]!.name : undefined;
 };
 
-const overlap = (a: string, b: string): boolean => `${a}.`.startsWith(`${b}.`) || `${b}.`.startsWith(`${a}.`);
+const overlap = (a: string, b: string) => `${a}.`.startsWith(`${b}.`) || `${b}.`.startsWith(`${a}.`);

@@ -34,7 +34,7 @@ export function createIds(db: Db, maxTimeMS: number): Ids {
   const counters: MongoCollection<Counter> = db.collection(COUNTERS.name);
   const waiting = new Map<string, Waiting[]>();
 
-  async function counted(space: string, change: object, returnDocument: 'after' | 'before' = 'after'): Promise<number> {
+  async function counted(space: string, change: object, returnDocument: 'after' | 'before' = 'after') {
     const next = () => counters.findOneAndUpdate({ _id: space }, change, { returnDocument, maxTimeMS });
     const counter = await next();
     if (counter) return counter.value;
@@ -46,7 +46,7 @@ export function createIds(db: Db, maxTimeMS: number): Ids {
   }
 
   /** Gives out ids until nobody waits. Never throws. */
-  async function giveOut(space: string, queue: Waiting[]): Promise<void> {
+  async function giveOut(space: string, queue: Waiting[]) {
     while (queue.length) {
       const all = queue.splice(0);
       try {

@@ -11,7 +11,7 @@ const ATTEMPTS = 10;
 const NAMESPACE_EXISTS = 48;
 const CONFLICT = 112;
 
-const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code;
+const codeOf = (error: unknown) => (error as { code?: unknown }).code;
 
 /**
  * Creates missing collections and indexes. Logs what it creates, and unknown indexes that it finds. Drops nothing.
@@ -28,7 +28,7 @@ export const ensureCollections = async (db: Db, collections: readonly Collection
     }
 };
 
-const ensureOnce = async (db: Db, collections: readonly Collection[], log: Log): Promise<void> => {
+const ensureOnce = async (db: Db, collections: readonly Collection[], log: Log) => {
   const existing = new Set((await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name));
   // Create collections first, so that no transaction has to: two that create one at once would conflict.
   for (const { name } of collections)
@@ -45,7 +45,7 @@ const ensureIndexes = async (
   { name, indexes }: Collection,
   existing: readonly IndexDescriptionInfo[],
   log: Log,
-): Promise<void> => {
+) => {
   const found = new Map(existing.map((index) => [index.name ?? '', index]));
   for (const index of indexes) refuseOther(name, index, found.get(index.name));
   const others = [...found.keys()].filter(
@@ -71,7 +71,7 @@ const description = ({ name, fields, unique, sparse, only }: Index) => ({
 });
 
 /** @throws StoreRefused when an existing index of this name differs */
-const refuseOther = (collection: string, index: Index, found: IndexDescriptionInfo | undefined): void => {
+const refuseOther = (collection: string, index: Index, found: IndexDescriptionInfo | undefined) => {
   if (!found) return;
   const isSame = JSON.stringify(Object.entries(found.key)) === JSON.stringify(index.fields);
   if (isSame && (found.unique ?? false) === (index.unique ?? false)) return;

@@ -27,5 +27,5 @@ export const createPlans = (log: Log): Plans => {
   };
 };
 
-const isUnknownIndex = (error: unknown): boolean =>
+const isUnknownIndex = (error: unknown) =>
   error instanceof MongoServerError && error.code === BAD_VALUE && /\bhint\b/i.test(error.message);

@@ -19,7 +19,7 @@ export const createTransactionQueue = (width: number): TransactionQueue => {
   let running = 0;
   let waiting: { enter(): void; refuse(error: unknown): void }[] = [];
 
-  const letIn = (): void => {
+  const letIn = () => {
     while (running < Math.floor(now) && waiting.length > 0) {
       running += 1;
       waiting.shift()!.enter();

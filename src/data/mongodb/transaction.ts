@@ -25,7 +25,7 @@ export const createTransactions = (
 ): (<T>(work: () => Promise<T>) => Promise<T>) => {
   const queue = createTransactionQueue(AT_ONCE);
 
-  return async <T>(work: () => Promise<T>): Promise<T> => {
+  return async <T>(work: () => Promise<T>) => {
     const session = client.startSession();
     const until = performance.now() + PATIENCE;
     let refused: string | undefined;
@@ -78,7 +78,7 @@ const runOnce = async <T>(
   }
 };
 
-const commit = async (session: ClientSession, until: number): Promise<void> => {
+const commit = async (session: ClientSession, until: number) => {
   const unreachableUntil = performance.now() + COMMIT_PATIENCE;
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -94,21 +94,20 @@ const commit = async (session: ClientSession, until: number): Promise<void> => {
 };
 
 /** Whether no server was found within the server selection timeout. */
-const isUnreachable = (error: unknown): boolean => error instanceof MongoServerSelectionError;
+const isUnreachable = (error: unknown) => error instanceof MongoServerSelectionError;
 
-const isLost = (error: unknown): boolean => {
+const isLost = (error: unknown) => {
   if (isDuplicateKey(error)) return true;
   if (!(error instanceof MongoError) || isUnreachable(error)) return false;
   return error.hasErrorLabel('TransientTransactionError') || error.code === WRITE_CONFLICT;
 };
 
 /** The index and the key that was refused, if the server tells it. */
-const keyRefused = (error: unknown): string | undefined =>
+const keyRefused = (error: unknown) =>
   isDuplicateKey(error) && error.key !== undefined ? `${error.index} ${error.key}` : undefined;
 
-const asLostRace = (error: unknown): unknown =>
-  isDuplicateKey(error) ? Object.assign(error, { isLostRace: true }) : error;
+const asLostRace = (error: unknown) => (isDuplicateKey(error) ? Object.assign(error, { isLostRace: true }) : error);
 
 /** Milliseconds. The winner of a race for a key has already finished; the winner of a conflict perhaps not. */
-const pauseAfter = (attempt: number, error: unknown): number =>
+const pauseAfter = (attempt: number, error: unknown) =>
   Math.random() * (isDuplicateKey(error) ? 20 : Math.min(500, 5 * 1.3 ** attempt));

@@ -23,7 +23,7 @@ function condition(value: Condition): unknown {
 }
 
 /** A pattern that matches this text. MongoDB rejects patterns with a NUL, so that is escaped. */
-const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll('\0', '\\x00');
+const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll('\0', '\\x00');
 
 /** Undefined if nothing is to be done. */
 export const toMongoUpdate = (update: Update): Record<string, object> | undefined => {

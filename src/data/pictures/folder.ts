@@ -22,9 +22,9 @@ export function folderPictures(dir?: string): PictureFiles {
     return folder;
   });
   /** The path of a file. Before the first picture, a temporary folder has none. */
-  const at = (name: string): string => join(folder ?? join(tmpdir(), 'calendar-pictures'), name);
+  const at = (name: string) => join(folder ?? join(tmpdir(), 'calendar-pictures'), name);
 
-  async function touch(name: string): Promise<boolean> {
+  async function touch(name: string) {
     const now = new Date();
     return (await unlessMissing(async () => [await utimes(at(name), now, now)])) !== undefined;
   }
@@ -83,7 +83,7 @@ async function* bytesOf(path: string, first: number, last: number): AsyncGenerat
 }
 
 /** Waits until a file, or the names in a folder, are on the disk. */
-async function sync(path: string, mode?: number): Promise<void> {
+async function sync(path: string, mode?: number) {
   // Windows cannot do this with a folder.
   if (mode === undefined && process.platform === 'win32') return;
   const file = await open(path, mode === undefined ? 'r' : 'r+');
@@ -95,10 +95,10 @@ async function sync(path: string, mode?: number): Promise<void> {
   }
 }
 
-const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
 
 /** Undefined where there is no such file. */
-async function unlessMissing<T>(work: () => Promise<T>): Promise<T | undefined> {
+async function unlessMissing<T>(work: () => Promise<T>) {
   try {
     return await work();
   } catch (error) {
@@ -108,7 +108,7 @@ async function unlessMissing<T>(work: () => Promise<T>): Promise<T | undefined> 
 }
 
 /** @throws UNAVAILABLE if the disk, or the user's share of it, is full */
-async function withRoom(work: () => Promise<void>): Promise<void> {
+async function withRoom(work: () => Promise<void>) {
   try {
     await work();
   } catch (error) {

@@ -20,7 +20,7 @@ export function gridfsPictures(db: Db, guarded: Guarded): PictureFiles {
   const files = db.collection(`${BUCKET}.files`);
   const chunks = db.collection(`${BUCKET}.chunks`);
 
-  const touch = (name: string): Promise<boolean> =>
+  const touch = (name: string) =>
     guarded(async () => {
       const found = await files.updateOne({ filename: name }, { $set: { [TOUCHED]: Date.now() } });
       return found.matchedCount > 0;

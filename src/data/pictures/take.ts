@@ -117,7 +117,7 @@ export function createOpening(files: PictureFiles): OpenPicture {
     return file && { name, file };
   };
 
-  async function make(name: string, type: PictureType, { file }: PictureFile): Promise<void> {
+  async function make(name: string, type: PictureType, { file }: PictureFile) {
     const folder = await mkdtemp(join(tmpdir(), 'calendar-thumbnail-'));
     const path = join(folder, 'file');
     try {
@@ -153,7 +153,7 @@ export function createOpening(files: PictureFiles): OpenPicture {
 
 type Summed = Rendition & { sum: string };
 
-const withoutSum = <R extends Summed>({ sum: _, ...rendition }: R): Omit<R, 'sum'> => rendition;
+const withoutSum = <R extends Summed>({ sum: _, ...rendition }: R) => rendition;
 
 /** What the process says of a picture. */
 type Said =
@@ -217,7 +217,7 @@ function askChild(args: readonly string[], patience: number): Promise<Said> {
 }
 
 /** The type that the first bytes of a file say. */
-async function typeOf(path: string): Promise<PictureType | undefined> {
+async function typeOf(path: string) {
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(64), { position: 0 });

@@ -45,7 +45,7 @@ interface Held {
 function heldUsers({ list, vouch }: Users, store: Pick<Store, 'dataVersion'>, clock: () => number): UserLookup {
   let held: Held | undefined;
 
-  async function all(): Promise<readonly User[]> {
+  async function all() {
     const at = clock();
     if (held && at - held.at < LOOK_EVERY) return held.users;
     const version = store.dataVersion();

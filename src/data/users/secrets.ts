@@ -38,7 +38,7 @@ const NUL = '\0';
 /** A new application password: 6 groups of 4 letters and digits, separated by spaces (139 bits). */
 export const generateSecret = (): string => Array.from({ length: GROUPS }, randomGroup).join(' ');
 
-const randomGroup = (): string =>
+const randomGroup = () =>
   Array.from({ length: GROUP_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
 
 /** The stored form of a generated secret. White space is ignored, because people paste the groups with or without it. */
@@ -69,7 +69,7 @@ export async function matchesChosen(secret: string, stored: ChosenSecret): Promi
   return !secret.includes(NUL) && isSame(given, stored.hash);
 }
 
-function isSame(given: Buffer, hash: string): boolean {
+function isSame(given: Buffer, hash: string) {
   const expected = Buffer.from(hash, 'hex');
   return given.length === expected.length && timingSafeEqual(given, expected);
 }

@@ -64,8 +64,8 @@ export function storeUsers(store: Store): Users {
     return user;
   };
   /** Gives a user the name. `self` is the id of a user who may have it already. */
-  async function named(name: string, self: number | undefined, give: () => Promise<User>): Promise<User> {
-    const refuseTaken = async (): Promise<void> => {
+  async function named(name: string, self: number | undefined, give: () => Promise<User>) {
+    const refuseTaken = async () => {
       const holder = await byName(name);
       if (holder && holder.id !== self) throw nameTaken(name);
     };
@@ -103,7 +103,7 @@ export function storeUsers(store: Store): Users {
     return toUser(document);
   }
   /** A name that nobody has: made from the account, so that it can be recognized, and never that of somebody here. */
-  async function nameOf({ issuer, subject }: Account): Promise<string> {
+  async function nameOf({ issuer, subject }: Account) {
     const digits = createHash('sha256')
       .update(JSON.stringify([issuer, subject]))
       .digest('hex');
@@ -169,7 +169,7 @@ const toDocument = ({ id, name, role, secrets }: User): UserDocument => ({
   ...secretsOf(secrets),
 });
 
-const secretsOf = (secrets: readonly StoredSecret[]): Pick<UserDocument, 'secrets' | 'generated'> => ({
+const secretsOf = (secrets: readonly StoredSecret[]) => ({
   secrets: [...secrets],
   generated: secrets.filter(({ scheme }) => scheme === 'sha256').map(({ hash }) => hash),
 });

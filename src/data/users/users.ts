@@ -5,7 +5,7 @@ import type { StoredSecret } from './secrets.ts';
 export interface User extends UserIdentity {
   secrets: readonly StoredSecret[];
   /** Who vouches for a user that has no place of its own here. Absent: nobody but us. */
-  origin?: Origin | undefined;
+  origin?: Origin;
 }
 
 /** An account at an identity provider. Issuer and subject are unique together. */
@@ -20,7 +20,7 @@ export interface Origin extends Account {
   /** When the newest token was issued that the role comes from. Seconds since the epoch. */
   issuedAt: number;
   /** Why the user may not sign in any more: the provider gives it no role, or it was removed here. */
-  shut?: 'no role' | 'removed' | undefined;
+  shut?: 'no role' | 'removed';
 }
 
 /** What an access token says of its user. */
@@ -31,7 +31,7 @@ export interface Vouched extends Account, Pick<Origin, 'issuedAt'> {
 }
 
 /** How little a user may do: the position of its role, and behind all roles who may do nothing. */
-const littleness = (role: Role | undefined): number => (role ? ROLES.indexOf(role) : ROLES.length);
+const littleness = (role: Role | undefined) => (role ? ROLES.indexOf(role) : ROLES.length);
 
 /** Whether a token tells nothing new of its user. Of two tokens of the same second, the one counts that allows less. */
 export const tellsNothingNew = ({ role, origin }: User, vouched: Vouched): boolean =>

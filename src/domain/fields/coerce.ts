@@ -1,5 +1,5 @@
 import type { Problem } from '../errors.ts';
-import { isNone, type Kind, type Reading } from './kind.ts';
+import { isNone, type Kind } from './kind.ts';
 import { excess } from './limits.ts';
 import type { FieldTable } from './table.ts';
 
@@ -25,7 +25,7 @@ export function coerce(table: FieldTable, source: Source): { values: Record<stri
 /**
  * Reads a value within its limit. Texts and lists are measured as the calendar understands them, other values also as they came.
  */
-function readWithin<V>(kind: Kind<V>, wire: unknown): Reading<V> {
+function readWithin<V>(kind: Kind<V>, wire: unknown) {
   const long = kind.type === 'String' || kind.list ? undefined : excess(kind.limit, wire);
   if (long) return long;
   const reading = kind.read(wire);

@@ -143,7 +143,7 @@ export const textLanguage = (
 const BREAK = '\ue000';
 
 /** The text without tags, line by line. */
-const inLines = (text: string): string =>
+const inLines = (text: string) =>
   stripTags(text.replaceAll(BREAK, '').replace(/\r\n?|\n/g, BREAK))
     .split(BREAK)
     .map((line) => line.trim())

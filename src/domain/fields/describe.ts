@@ -23,7 +23,7 @@ type Described = Pick<Field, 'description' | 'kind'>;
 export const takenInKeys = (field: Described): string => taken(field, (key) => key);
 
 /** What a field takes, in the words of an API. Texts and lists also get their limit; other values cannot reach theirs. */
-function taken({ description, kind }: Described, nameOf: (key: string) => string): string {
+function taken({ description, kind }: Described, nameOf: (key: string) => string) {
   const text = withFieldNames(description, nameOf);
   return kind.type === 'String' || kind.list ? `${text} ${limitInWords(kind.limit)}` : text;
 }

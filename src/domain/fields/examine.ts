@@ -34,7 +34,7 @@ interface Validation {
   blank?: ErrorCode;
 }
 
-const isEmpty = (value: unknown): boolean =>
+const isEmpty = (value: unknown) =>
   value === null || (typeof value === 'string' && value.trim() === '') || (Array.isArray(value) && value.length === 0);
 
 /** Examines every field of a table at once and reports everything that is wrong. Pure: knows no other records and no rights. */
@@ -87,10 +87,10 @@ export function examineInside<V extends object>(table: FieldTable, sent: V, surr
   return inside.length ? notAccepted(inside) : { value: values as V };
 }
 
-const isSaid = (value: unknown, use: Use): boolean => value != null && !(use === 'patch' && value === ZERO_DATE);
+const isSaid = (value: unknown, use: Use) => value != null && !(use === 'patch' && value === ZERO_DATE);
 
 /** Tests the limit first, so that a check never works on more than that. */
-const examineValue = (kind: Kind<unknown>, value: unknown, surroundings: Surroundings): Reading<unknown> =>
+const examineValue = (kind: Kind<unknown>, value: unknown, surroundings: Surroundings) =>
   excess(kind.limit, value) ?? (isEmpty(value) ? undefined : kind.check?.(value, surroundings)) ?? { value };
 
 interface Empty {
@@ -101,7 +101,7 @@ interface Empty {
 }
 
 /** Handles null, an empty text or list, and white space: clears a field that can be empty, and otherwise refuses the value. */
-function examineEmpty({ key, field, use, value }: Empty, to: Validation): void {
+function examineEmpty({ key, field, use, value }: Empty, to: Validation) {
   if (field.ignoresEmpty) return;
   if (field.whenBlank && typeof value === 'string' && value !== '') {
     if (field.whenBlank === 'ignored') return;
@@ -116,7 +116,7 @@ function examineEmpty({ key, field, use, value }: Empty, to: Validation): void {
 }
 
 /** Fills in a default that is the same at any moment. Others are left to code that knows the whole request. */
-function fillIn(key: string, { kind, default: standard }: Field, to: Validation): void {
+function fillIn(key: string, { kind, default: standard }: Field, to: Validation) {
   if (standard === undefined || typeof standard === 'function') return;
   const reading = kind.read(standard);
   if ('value' in reading && reading.value !== null) to.values[key] = reading.value;
@@ -140,7 +140,7 @@ export const invalid = (problems: readonly Problem[]): DomainError =>
 /** The same for one field. */
 export const invalidField: Telling<DomainError> = (...about) => invalid([problem(...about)]);
 
-const names = (problems: readonly Problem[]): string => [...new Set(problems.map(({ field }) => field))].join(', ');
+const names = (problems: readonly Problem[]) => [...new Set(problems.map(({ field }) => field))].join(', ');
 
 /** What the service works with: the values sent, and the fixed defaults of a filter. */
 type Validated<T, U, V> = U extends 'filter' ? V & DefaultsOf<T> : V;

@@ -128,8 +128,7 @@ export function asNumber(wire: unknown): number | undefined {
   return Number.isFinite(number) ? (number as number) : undefined;
 }
 
-const fromDigits = (text: string): number | undefined =>
-  text.length <= 40 && NUMERIC.test(text.trim()) ? Number(text) : undefined;
+const fromDigits = (text: string) => (text.length <= 40 && NUMERIC.test(text.trim()) ? Number(text) : undefined);
 
 /** The largest GraphQL Int. No record will ever have this id, so it stands for every larger id on the wire: an unknown id. */
 export const LARGEST_INT = 2 ** 31 - 1;

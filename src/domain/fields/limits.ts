@@ -35,7 +35,7 @@ export const LIMITS = {
   records: { values: 200, inline: 50 },
 } as const satisfies Record<string, Limit>;
 
-const number = (count: number): string => count.toLocaleString('en');
+const number = (count: number) => count.toLocaleString('en');
 
 /** Why this many values are refused; undefined when they are not. */
 export const tooMany = ({ values = Number.POSITIVE_INFINITY }: Limit, count: number): { fault: Fault } | undefined =>
@@ -52,7 +52,7 @@ export function excess(limit: Limit, value: unknown): { fault: Fault } | undefin
   return many ?? textExcess(limit, long);
 }
 
-function textExcess({ characters, bytes, signs }: Limit, value: unknown): { fault: Fault } | undefined {
+function textExcess({ characters, bytes, signs }: Limit, value: unknown) {
   if (typeof value !== 'string') return undefined;
   if (characters !== undefined && isLonger(value.trim(), characters))
     return fault('too_long', 'Must not be longer than {0} characters.', characters);
@@ -64,10 +64,10 @@ function textExcess({ characters, bytes, signs }: Limit, value: unknown): { faul
 }
 
 // A code point is one or two units of a string, and a unit is one to three bytes. So the length alone mostly decides.
-const isLonger = (text: string, most: number): boolean =>
+const isLonger = (text: string, most: number) =>
   text.length > most && (text.length > 2 * most || [...text].length > most);
 
-const isLarger = (text: string, most: number): boolean =>
+const isLarger = (text: string, most: number) =>
   3 * text.length > most && (text.length > most || new TextEncoder().encode(text).length > most);
 
 /** The limit in words for people, as one sentence. */

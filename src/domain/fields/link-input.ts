@@ -51,7 +51,7 @@ export type RecordLinks<New = object> = Links<New>;
 export type TermLinks<New = object> = Links<New, TermName>;
 
 /** The place of a link, for a problem with it. */
-export const placeOf = ({ at }: { at?: Place | undefined }): Pick<Problem, 'at'> => (at ? { at } : {});
+export const placeOf = ({ at }: { at?: Place }): Pick<Problem, 'at'> => (at ? { at } : {});
 
 const NOT_A_LINK = fault(WRONG_TYPE, 'Must be ids, or objects with an id or a name.');
 const TOO_MANY_NEW = fault('too_many_items', 'Must not have more than {0} new records.', LIMITS.records.inline);
@@ -70,11 +70,11 @@ const isNothing = (wire: unknown, depth = 3): boolean =>
 const isNone = (wire: unknown): boolean => isNothing(wire) || (isObject(wire) && Object.keys(wire).length === 0);
 
 /** Whether a record says nothing. Forms send such a record when nobody has filled anything in (behaviour §0.35). */
-const isEmptyRecord = (record: object): boolean => Object.values(record).every((member) => isNone(member));
+const isEmptyRecord = (record: object) => Object.values(record).every((member) => isNone(member));
 
-const isNew = (link: Link<unknown>): boolean => !('ref' in link);
+const isNew = (link: Link<unknown>) => !('ref' in link);
 
-const hasTooManyNew = (links: readonly Link<unknown>[]): boolean => links.filter(isNew).length > LIMITS.records.inline;
+const hasTooManyNew = (links: readonly Link<unknown>[]) => links.filter(isNew).length > LIMITS.records.inline;
 
 /**
  * Examines each link of a field. The first bad one fails the field. Links that mean nothing are left out; if nothing else was to
@@ -92,13 +92,13 @@ function examineLinks<N, U>(
   return { value: { ...(set ? { set: all } : {}), add: more, remove } };
 }
 
-const countOf = ({ set = [], add = [], remove = [] }: Links<unknown, unknown>): number =>
+const countOf = ({ set = [], add = [], remove = [] }: Links<unknown, unknown>) =>
   set.length + add.length + remove.length;
 
 /** Examines a new record by its table. Problems are reported for the field that the record stands in. */
 function examineNew<V extends object>(
   { table, use }: { table: FieldTable; use: Use },
-  { values: sent, unread = [], at }: { values: V; unread?: readonly Problem[] | undefined; at: Place | undefined },
+  { values: sent, unread = [], at }: { values: V; unread?: readonly Problem[]; at: Place | undefined },
   surroundings: Parameters<typeof examine>[2],
 ): Reading<V> {
   const { values, missing, problems } = examine(

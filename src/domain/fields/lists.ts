@@ -78,7 +78,7 @@ const readSome =
     told: { limit: Limit; wrong: { fault: Fault }; empty?: { fault: Fault } },
     read: (item: unknown) => V | undefined,
   ) =>
-  (wire: unknown): Reading<V[]> => {
+  (wire: unknown) => {
     const list = readList<V>(wire, told, (item) => {
       if (item === '' && typeof wire === 'string') return { value: null };
       const value = read(item);
@@ -141,7 +141,7 @@ export const statuses = (): Kind<StatusFilter[]> => ({
 });
 
 /** Whether a list in any of its wire forms has nothing but blanks: `status=`, `status[]=` and `status=,` (behaviour §0.37). */
-const isBlankList = (wire: unknown): boolean =>
+const isBlankList = (wire: unknown) =>
   listItems(wire, LIMITS.list)?.every((item) => typeof item === 'string' && item.trim() === '') ?? false;
 
 const readStatuses = readSome({ limit: LIMITS.list, wrong: NOT_STATUSES, empty: NOT_STATUSES }, (item) =>

@@ -6,7 +6,7 @@ import { ids, termRefs } from './lists.ts';
 const DIGITS = /^[1-9]\d{0,14}$/;
 
 /** The number in an id of this kind, as `id` or `databaseId` gives it; undefined for any other text. */
-function numberOf(kind: string, text: string): number | undefined {
+function numberOf(kind: string, text: string) {
   if (DIGITS.test(text)) return Math.min(pathId(text), LARGEST_INT);
   const node = readNodeId(text);
   return node?.kind === kind ? node.id : undefined;
@@ -44,7 +44,7 @@ export const termIds = (kind: 'category' | 'tag'): Kind<string[]> => ({
   type: { input: 'ID' },
   limit: LIMITS.terms,
   check(value) {
-    const toRef = (text: string): string => {
+    const toRef = (text: string) => {
       const node = readNodeId(text);
       return node?.kind === kind ? String(node.id) : text;
     };

@@ -21,8 +21,8 @@ export interface Slice {
   limit: number;
   /** Whether the records are the last ones. */
   fromEnd: boolean;
-  after?: Key | undefined;
-  before?: Key | undefined;
+  after?: Key;
+  before?: Key;
 }
 
 /** An order that cursors name: its name, and how many values it compares. */
@@ -41,7 +41,7 @@ export function readSlice(input: SliceInput, { order, sort }: CursorOrder): Slic
   }
   if (input.first != null && input.last != null)
     problems.push(problem('last', 'at_odds', 'Must not stand beside {0}.', { field: 'first' }));
-  const place = (field: 'after' | 'before'): Key | undefined => {
+  const place = (field: 'after' | 'before') => {
     const text = input[field];
     if (text == null) return undefined;
     const key = readCursor(text, order, sort.length);

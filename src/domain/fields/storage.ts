@@ -36,7 +36,7 @@ export function withStored<R extends Kept>(
 }
 
 /** Whether a record shows a text in a language, as it was written or as its HTML. A new record shows nothing yet. */
-function isShown(record: Kept, key: string, text: unknown, language: Language): boolean {
+function isShown(record: Kept, key: string, text: unknown, language: Language) {
   const shown: unknown = textIn(record as Kept & { text: PerLanguage<Record<string, unknown>> }, key, language);
   const raw = isObject(text) ? text.raw : text;
   if (shown === undefined) return raw === '' && Object.keys(record.text).length > 0;

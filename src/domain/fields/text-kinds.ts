@@ -55,7 +55,7 @@ const NOT_A_LINE = fault('invalid_text', 'Must be one line, without control char
 const CONTROL = /\p{Cc}/u;
 
 /** A tab or a line break, with the blanks around it, as one blank. */
-const joinLines = (text: string): string =>
+const joinLines = (text: string) =>
   text.trim().replace(/[^\S\v\f]+/g, (blanks) => (/[\t\r\n]/.test(blanks) ? ' ' : blanks));
 
 /**
@@ -115,7 +115,7 @@ export const isWebAddress = (text: string): boolean => /^https?:\/\//i.test(text
 const NOT_A_URL = fault('invalid_url', 'Must be an absolute http, https, ftp, mailto or tel address.');
 
 /** The address with characters percent-encoded that can end an attribute, or that RFC 3986 does not allow. */
-const encoded = (address: string): string => address.replace(/["<>\\^`{|}]/g, encodeURIComponent);
+const encoded = (address: string) => address.replace(/["<>\\^`{|}]/g, encodeURIComponent);
 
 /** An absolute address: http, https, ftp, mailto or tel. */
 export const plainUrl = (): Kind<string> => ({

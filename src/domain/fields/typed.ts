@@ -23,7 +23,7 @@ export function typedSchema({ kind, inline, clearable }: Field, refOf: RefOf): W
   return clearable ? orNull(schema) : schema;
 }
 
-function ofType({ type, list, schema: { format } }: Kind<unknown>): WireSchema {
+function ofType({ type, list, schema: { format } }: Kind<unknown>) {
   if (typeof type === 'object' && !('words' in type))
     throw new Error(`${JSON.stringify(type)} does not say how it is written.`);
   const item: WireSchema =

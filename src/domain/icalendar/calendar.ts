@@ -27,19 +27,19 @@ export interface CalendarEvent {
   /** Whether it lasts whole days. Then it is written in days, without a zone. */
   allDay: boolean;
   /** Of events that repeat: the lines that say when, or which of them it is. A rule counts by the clock of the zone. */
-  repeats?: { lines: readonly string[]; byClock: boolean } | undefined;
+  repeats?: { lines: readonly string[]; byClock: boolean };
   /** The last change of anything shown here. */
   modifiedAt: Instant;
   /** Its page. */
   url: string;
   categories: readonly string[];
   /** The venue, in one line. */
-  location?: string | undefined;
-  point?: Point | undefined;
+  location?: string;
+  point?: Point;
   /** Address of a picture. */
-  image?: string | undefined;
+  image?: string;
   /** Where it takes place online. */
-  conference?: string | undefined;
+  conference?: string;
   /** Whom to ask, one line each. */
   contacts: readonly string[];
 }
@@ -79,7 +79,7 @@ const END = contentLine('END', 'VEVENT');
 /** The description of an event. */
 export const descriptionLine = (text: string): string => contentLine('DESCRIPTION', textValue(text));
 
-function timeLines(event: CalendarEvent): string[] {
+function timeLines(event: CalendarEvent) {
   const { startsAt, endsAt, zone, allDay } = event;
   if (allDay) return dayLines(toWall(startsAt, zone), toWall(endsAt, zone));
   const isInUtc = inUtc({ ...event, byClock: event.repeats?.byClock });
@@ -97,7 +97,7 @@ export const ZONE_NAME = 'X-EVENT-TIMEZONE';
  * The start and the end in days. The end is the day after the last one. Nothing comes after the last day of the calendar: there a
  * duration in days takes the place of the end.
  */
-function dayLines(start: string, end: string): string[] {
+function dayLines(start: string, end: string) {
   const [first, last] = [start, end].map((wall) => wallAsUtc(`${wall.slice(0, 10)} 00:00:00`)) as [Instant, Instant];
   const next = utcAsWall(last + DAY);
   return [
@@ -110,7 +110,7 @@ function dayLines(start: string, end: string): string[] {
   ];
 }
 
-const compactDay = (wall: string): string => wall.slice(0, 10).replace(/-/g, '');
+const compactDay = (wall: string) => wall.slice(0, 10).replace(/-/g, '');
 
 /** A moment by the clock of its zone, or without one in UTC. */
 function timeValue(name: string, at: Instant, zone: string | undefined): [name: string, value: string] {
@@ -122,7 +122,7 @@ function timeValue(name: string, at: Instant, zone: string | undefined): [name: 
 export const zoneParameter = (zone: string): string =>
   zoneName(zone).includes(':') ? `TZID="${zoneName(zone)}"` : `TZID=${zoneName(zone)}`;
 
-const utcWall = (at: Instant): string => `${utcAsWall(at)}Z`;
+const utcWall = (at: Instant) => `${utcAsWall(at)}Z`;
 
 /**
  * Which ends of an event are written in UTC: both or none, because some programs refuse two forms in one event. They are when its
@@ -132,8 +132,8 @@ const utcWall = (at: Instant): string => `${utcAsWall(at)}Z`;
  */
 function inUtc({ startsAt, endsAt, zone, byClock }: Timed): (at: Instant) => boolean {
   if (byClock) return () => fixedOffset(zone) === 0;
-  const isShown = (at: Instant): boolean => isInYears(utcAsWall(at));
-  const isMeant = (at: Instant): boolean =>
+  const isShown = (at: Instant) => isInYears(utcAsWall(at));
+  const isMeant = (at: Instant) =>
     fixedOffset(zone) !== undefined ||
     isShownTwice(at, zone) ||
     offsetAt(zone, at) % QUARTER !== 0 ||
@@ -146,13 +146,13 @@ function inUtc({ startsAt, endsAt, zone, byClock }: Timed): (at: Instant) => boo
 /** A quarter of an hour, in milliseconds. Offsets of local mean time are not multiples of it. */
 const QUARTER = 900_000;
 
-const degrees = (degrees: number): string => String(Number(degrees.toFixed(6)));
+const degrees = (degrees: number) => String(Number(degrees.toFixed(6)));
 
 /** Percent-encodes white space and control characters: a line break would begin another line. */
-const uriValue = (address: string): string => address.replace(/[\p{Cc}\s]/gu, encodeURIComponent);
+const uriValue = (address: string) => address.replace(/[\p{Cc}\s]/gu, encodeURIComponent);
 
 /** `byClock`: it is written by the clock of its zone, whatever that is. */
-type Timed = Pick<CalendarEvent, 'startsAt' | 'endsAt' | 'zone' | 'allDay'> & { byClock?: boolean | undefined };
+type Timed = Pick<CalendarEvent, 'startsAt' | 'endsAt' | 'zone' | 'allDay'> & { byClock?: boolean };
 
 /**
  * The zones that events are written in, each with all changes of its offset in the years of these events. Without events it is UTC,

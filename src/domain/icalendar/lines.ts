@@ -25,7 +25,7 @@ export function contentLine(name: string, value: string): string {
   return `${folded}${line.slice(from)}\r\n`;
 }
 
-const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);
+const isAscii = (text: string) => !/[^\0-\x7f]/.test(text);
 
 /** Octets of a code point in UTF-8. Half of a surrogate pair is written as a character of three octets. */
 const octetsOf = (code: number): number => (code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4);

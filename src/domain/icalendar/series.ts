@@ -10,7 +10,7 @@ import { compactTime } from './time-zones.ts';
 /** A series as feeds and exports know it. Dates are days, moments, or what the clock of its zone shows. */
 export interface SeriesSaid extends ScheduledSeries {
   /** All occurrences that start earlier are known. Absent if all are. */
-  madeBefore?: string | null | undefined;
+  madeBefore?: string | null;
 }
 
 /** How a series is written, so that programs find exactly the occurrences that are shown. */
@@ -65,7 +65,7 @@ async function seriesLines({ exdates = [], ...said }: Series, madeBefore: Instan
   const { firstStart, zone, allDay, rule, rdates = [] } = all;
   const isShown = new Set(shown);
   const wallsOf = (dates: readonly string[]): WallTime[] => dates.map((date) => withTime(date, firstStart));
-  const isWritten = (at: Instant): boolean => at >= madeBefore || isShown.has(at);
+  const isWritten = (at: Instant) => at >= madeBefore || isShown.has(at);
   // Some programs take only these if there is no rule. One that is left out is not written: some programs would show it all the same.
   const added = wallsOf(rule ? rdates : [firstStart, ...rdates]).filter((wall) => isWritten(toInstant(wall, zone)));
   const starts = await startsOf({ ...all, rdates: added }, FIRST, madeBefore, MOST);
@@ -81,7 +81,7 @@ async function seriesLines({ exdates = [], ...said }: Series, madeBefore: Instan
   const more = shown.filter((at) => !walls.has(at)).map(wallOf);
   const later = wallsOf(exdates).filter((wall) => toInstant(wall, zone) >= madeBefore);
   const missing = known.filter(({ at }) => !isShown.has(at)).map(({ wall }) => wall);
-  const line = (name: string, dates: readonly WallTime[]): string[] => {
+  const line = (name: string, dates: readonly WallTime[]) => {
     const its = [...new Set(dates)].filter((wall) => !isLater || wall >= start.wall).sort();
     return its.length ? [dateLine(name, its, { zone, allDay })] : [];
   };
@@ -105,7 +105,7 @@ async function withoutCount(series: Series, { COUNT, ...rule }: Rule): Promise<R
 }
 
 /** Dates of a series: days, or times by its clock. */
-function dateLine(name: string, walls: readonly WallTime[], { zone, allDay }: Pick<Series, 'zone' | 'allDay'>): string {
+function dateLine(name: string, walls: readonly WallTime[], { zone, allDay }: Pick<Series, 'zone' | 'allDay'>) {
   if (allDay) return contentLine(`${name};VALUE=DATE`, walls.map((wall) => compactTime(wall).slice(0, 8)).join(','));
   if (fixedOffset(zone) === 0) return contentLine(name, walls.map((wall) => `${compactTime(wall)}Z`).join(','));
   return contentLine(`${name};${zoneParameter(zone)}`, walls.map(compactTime).join(','));

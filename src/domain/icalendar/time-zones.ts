@@ -38,7 +38,7 @@ export function timeZoneLines(zone: string, years: ReadonlySet<number>): string 
   ].join('');
 }
 
-function onsetLines(zone: string, { at, from, to, isDaylight }: Onset): string {
+function onsetLines(zone: string, { at, from, to, isDaylight }: Onset) {
   const name = isDaylight ? 'DAYLIGHT' : 'STANDARD';
   return [
     contentLine('BEGIN', name),
@@ -54,7 +54,7 @@ function onsetLines(zone: string, { at, from, to, isDaylight }: Onset): string {
 export const compactTime = (wall: string): string => wall.replace(/[-:]/g, '').replace(' ', 'T');
 
 /** An offset as iCalendar writes it: `+0100`, or with seconds if it has any: `-001444`. */
-function offsetValue(offset: number): string {
+function offsetValue(offset: number) {
   const seconds = Math.abs(offset) / 1000;
   const parts = [seconds / 3600, (seconds / 60) % 60, seconds % 60].map((part) =>
     String(Math.floor(part)).padStart(2, '0'),
@@ -67,7 +67,7 @@ const cache = new Map<string, readonly Onset[]>();
 const MOST_KNOWN = 2_000;
 
 /** The offset of a zone when a year begins, as an onset a little before it, and each change from there to the end of the year. */
-function onsetsIn(zone: string, year: number): readonly Onset[] {
+function onsetsIn(zone: string, year: number) {
   const key = `${zone} ${year}`;
   const found = cache.get(key);
   if (found) return found;

@@ -34,14 +34,14 @@ type Day = number;
 const REACH = 3_653;
 
 const dayOf = (wall: WallTime): Day => Math.floor(wallAsUtc(wall) / DAY);
-const dateOf = (day: Day): string => utcAsWall(day * DAY).slice(0, 10);
+const dateOf = (day: Day) => utcAsWall(day * DAY).slice(0, 10);
 const dayNumber = (year: number, month: number, date: number): Day =>
   new Date(0).setUTCFullYear(year, month, date) / DAY;
 const LAST_DAY = dayNumber(9999, 11, 31);
-const yearOf = (day: Day): number => new Date(day * DAY).getUTCFullYear();
-const monthOf = (day: Day): number => new Date(day * DAY).getUTCMonth();
+const yearOf = (day: Day) => new Date(day * DAY).getUTCFullYear();
+const monthOf = (day: Day) => new Date(day * DAY).getUTCMonth();
 /** 0 is Monday. */
-const weekdayOf = (day: Day): number => (((day + 3) % 7) + 7) % 7;
+const weekdayOf = (day: Day) => (((day + 3) % 7) + 7) % 7;
 
 /** Periods of one kind: the number of the period `of` a day, and the day on which it begins. Weeks have a first weekday. */
 type Periods = Record<'of' | 'begin', (dayOrPeriod: number, firstWeekday: number) => number>;
@@ -81,7 +81,7 @@ function placeIn({ first, length }: Row, day: Day, days = 1): Place {
 }
 
 /** Whether numbers name a place, or there are none. Those below zero count from the end. */
-function allows(numbers: readonly number[], placeOf: () => Place): boolean {
+function allows(numbers: readonly number[], placeOf: () => Place) {
   if (numbers.length === 0) return true;
   const [place, length] = placeOf();
   return numbers.includes(place) || numbers.includes(place - length - 1);
@@ -138,11 +138,11 @@ export const lastStart = (until: WallTime, firstStart: WallTime): WallTime => {
 };
 
 /** Whether numbers name as many days in each month or year: those that all have, from one end alone. */
-const isInAll = (numbers: readonly number[], most: number): boolean =>
+const isInAll = (numbers: readonly number[], most: number) =>
   numbers.every((number) => Math.abs(number) <= most && number > 0 === numbers[0]! > 0 && number !== 0);
 
 /** How many starts each period of a rule has; undefined where that depends on the period. */
-function startsInEach({ FREQ, BYMONTH, BYMONTHDAY, BYDAY, ...rule }: Rule): number | undefined {
+function startsInEach({ FREQ, BYMONTH, BYMONTHDAY, BYDAY, ...rule }: Rule) {
   const used = DAY_PARTS.filter((name) => ({ ...rule, BYMONTH, BYMONTHDAY, BYDAY })[name].length > 0).join();
   const months = Math.max(BYMONTH.length, 1);
   const nths = BYDAY.map(([nth]) => nth);
@@ -234,7 +234,7 @@ export async function startsOf(series: Series, from: Instant, to: Instant, most:
     exdates.map((each) => (allDay || each.length === 10 ? each.slice(0, 10) : toInstant(each, zone))),
   );
   const starts = new Map<Instant, Start>();
-  const add = (wall: WallTime): void => {
+  const add = (wall: WallTime) => {
     const at = toInstant(wall, zone);
     if (at >= from && at < to && !excluded.has(at) && !excluded.has(wall.slice(0, 10))) starts.set(at, { wall, at });
   };
@@ -252,7 +252,7 @@ export async function startsOf(series: Series, from: Instant, to: Instant, most:
 }
 
 /** The rule of the other starts, if it misses the first one, which counts. */
-const withoutMissed = (rule: Rule, firstStart: WallTime): Rule =>
+const withoutMissed = (rule: Rule, firstStart: WallTime) =>
   rule.COUNT !== undefined && firstDay(rule, firstStart, 0) === undefined ? { ...rule, COUNT: rule.COUNT - 1 } : rule;
 
 /** A day after all that a rule gives, soon after the last if that is plain. */

@@ -144,7 +144,7 @@ function partsOf(text: string): Parts {
 function read(parts: Parts, context: RuleContext): { rule: Rule; clock: Clock } {
   const FREQ = FREQUENCIES.find((name) => name === parts.get('FREQ'));
   if (!FREQ) return refuse('FREQ is DAILY, WEEKLY, MONTHLY or YEARLY.');
-  const numbers = (name: NumberPart): number[] => readNumbers(name, parts.get(name));
+  const numbers = (name: NumberPart) => readNumbers(name, parts.get(name));
   const [[INTERVAL = 1], [COUNT]] = [numbers('INTERVAL'), numbers('COUNT')];
   const until = parts.get('UNTIL');
   const rule: Rule = {
@@ -169,7 +169,7 @@ function read(parts: Parts, context: RuleContext): { rule: Rule; clock: Clock } 
 }
 
 /** Refuses what RFC 5545, section 3.3.10, forbids of parts that are right by themselves. */
-function checkTogether(rule: Rule): void {
+function checkTogether(rule: Rule) {
   const { FREQ, COUNT, UNTIL, BYDAY, WKST } = rule;
   const used = DAY_PARTS.filter((name) => rule[name].length > 0);
   const isNumbered = BYDAY.some(([nth]) => nth !== 0);
@@ -187,12 +187,12 @@ function checkTogether(rule: Rule): void {
 }
 
 /** Numbers from the front come before numbers from the end. */
-const inOrder = (a: number, b: number): number => Number(a < 0) - Number(b < 0) || a - b;
+const inOrder = (a: number, b: number) => Number(a < 0) - Number(b < 0) || a - b;
 
-function readNumbers(name: NumberPart, list: string | undefined): number[] {
+function readNumbers(name: NumberPart, list: string | undefined) {
   if (list === undefined) return [];
   const [least, most, pattern] = [name in CLOCK ? 0 : 1, NUMBERS[name], name in PLACES ? /^[+-]?\d+$/ : /^\d+$/];
-  const isGood = (text: string): boolean =>
+  const isGood = (text: string) =>
     pattern.test(text) && Math.abs(Number(text)) >= least && Math.abs(Number(text)) <= most;
   const texts = list.split(',');
   const isBad = !texts.every(isGood);
@@ -203,7 +203,7 @@ function readNumbers(name: NumberPart, list: string | undefined): number[] {
   return numbers;
 }
 
-function readWeekdays(list: string | undefined): NthWeekday[] {
+function readWeekdays(list: string | undefined) {
   const days = new Map<string, NthWeekday>();
   for (const text of list?.split(',') ?? []) {
     const [, nth, name = ''] = /^([+-]?(?:0?[1-9]|[1-4]\d|5[0-3]))?([A-Z]{2})$/.exec(text) ?? [];
@@ -237,7 +237,7 @@ function readUntil(text: string, { zone, allDay, dayOf = (its) => dayMeant(its, 
   return allDay ? endOfDay(wall) : wall;
 }
 
-function writeUntil(until: WallTime, file?: RuleContext): string {
+function writeUntil(until: WallTime, file?: RuleContext) {
   const isDate = file ? file.allDay : until === endOfDay(until);
   const wall = file && !isDate ? utcAsWall(toInstant(until, file.zone)) : until;
   const digits = wall.replace(/[-:]/g, '').replace(' ', 'T');

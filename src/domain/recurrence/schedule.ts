@@ -4,7 +4,7 @@ import { acceptedRule, DAY_PARTS, type NthWeekday } from './rule.ts';
 
 /** A series as readers know it: dates are days, or moments with an offset. */
 export interface ScheduledSeries {
-  rule?: string | null | undefined;
+  rule?: string | null;
   rdates: readonly string[];
   exdates: readonly string[];
   startsAt: string;
@@ -20,7 +20,7 @@ const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 const SAYABLE = /^(?:DAILY|WEEKLY(?: BYDAY)?|MONTHLY (?:BYMONTHDAY|BYDAY)|YEARLY BYMONTH,(?:BYMONTHDAY|BYDAY))$/;
 
 /** Weekdays are of schema.org; their nth is text of iCalendar. */
-const dayOf = ([nth, weekday]: NthWeekday): string => {
+const dayOf = ([nth, weekday]: NthWeekday) => {
   const name = WEEKDAYS[weekday]!;
   return nth === 0 ? `https://schema.org/${name}` : `${nth}${name.slice(0, 2).toUpperCase()}`;
 };

@@ -53,7 +53,7 @@ const ALL_DAYS = '0,1,2,3,4,5,6';
 /** A language: its words, and the names of Intl. Made once, because that takes long. */
 const languages = once(() =>
   perLanguage((language) => {
-    const say = (words: keyof typeof WORDS, ...others: (string | number)[]): string =>
+    const say = (words: keyof typeof WORDS, ...others: (string | number)[]) =>
       WORDS[words][LANGUAGES.indexOf(language)]!.replace(/\{(\d)\}/g, (_, place) => String(others[place - 1]));
     const format = (options: Intl.DateTimeFormatOptions) =>
       new Intl.DateTimeFormat(say('locale'), { ...options, timeZone: 'UTC' }).format;
@@ -61,11 +61,11 @@ const languages = once(() =>
     return {
       say,
       // 0 is Monday, as 5 January 1970 was.
-      weekday: (weekday: number): string => weekdays((weekday + 4) * DAY),
+      weekday: (weekday: number) => weekdays((weekday + 4) * DAY),
       month: format({ month: 'long' }),
       yearDay: format({ month: 'long', day: 'numeric' }),
       fullDate: format({ year: 'numeric', month: 'long', day: 'numeric' }),
-      list: (items: readonly string[]): string =>
+      list: (items: readonly string[]) =>
         items.length < 2 ? items.join() : say('and', items.slice(0, -1).join(', '), items.at(-1)!),
     };
   }),
@@ -89,7 +89,7 @@ export function ruleText(rule: Rule, language: Language, firstStart?: WallTime):
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
-function daysText(rule: Rule, speech: Speech): string | undefined {
+function daysText(rule: Rule, speech: Speech) {
   const { FREQ, INTERVAL, BYDAY } = rule;
   const { say, list } = speech;
   const every = INTERVAL === 1 ? undefined : say(`many${FREQ}`, INTERVAL);
@@ -110,7 +110,7 @@ function daysText(rule: Rule, speech: Speech): string | undefined {
 }
 
 /** The days of each month, or of some; none if words do not say all of them. */
-function daysIn({ FREQ, BYMONTH, BYMONTHDAY, BYDAY, BYSETPOS }: Rule, { say, list, ...names }: Speech): string[] {
+function daysIn({ FREQ, BYMONTH, BYMONTHDAY, BYDAY, BYSETPOS }: Rule, { say, list, ...names }: Speech) {
   const weekdays = String(BYDAY.map(([, weekday]) => weekday));
   const sets: Record<string, string> = { [WORKDAYS]: say('workday'), [ALL_DAYS]: say('day') };
   const set = BYDAY.length === 1 ? names.weekday(BYDAY[0]![1]) : sets[weekdays];

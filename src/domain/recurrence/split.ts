@@ -22,9 +22,9 @@ export async function splitAt(
 ): Promise<readonly [before: Part, after: Part]> {
   const { firstStart, zone, allDay, rule, rdates = [], exdates = [] } = series;
   const wallOf = (date: string): WallTime => withTime(date, firstStart);
-  const startsBefore = (date: string): boolean => toInstant(wallOf(date), zone) < at;
+  const startsBefore = (date: string) => toInstant(wallOf(date), zone) < at;
   const day = toWall(at, zone).slice(0, 10);
-  const isBefore = (date: string): boolean => (date.length === 10 ? date < day : startsBefore(date));
+  const isBefore = (date: string) => (date.length === 10 ? date < day : startsBefore(date));
   const byRule: Series = { ...series, rdates: [], exdates: [] };
   const begun = await lastBefore(byRule, at);
   const [next] = await startsOf(byRule, at, LAST, 1);

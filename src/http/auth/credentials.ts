@@ -43,7 +43,7 @@ export function createAuthenticate({ users, clock, countAttempt, failed }: Authe
     return (await holds) ? user : undefined;
   }
 
-  async function attempt({ name, secret }: Claim, secrets: readonly StoredSecret[], client: Client): Promise<boolean> {
+  async function attempt({ name, secret }: Claim, secrets: readonly StoredSecret[], client: Client) {
     const matchedBefore = secrets.some((stored) => remembered.wasKnown(secret, stored));
     const forgive = matchedBefore ? async () => {} : await countAttempt(client, name);
     const right = name !== undefined && (await holds(secret, secrets));
@@ -52,7 +52,7 @@ export function createAuthenticate({ users, clock, countAttempt, failed }: Authe
   }
 
   // Every refusal costs at least one scrypt, whether or not the user exists and however the secret is stored.
-  async function holds(secret: string, secrets: readonly StoredSecret[]): Promise<boolean> {
+  async function holds(secret: string, secrets: readonly StoredSecret[]) {
     const chosen = secrets.filter((stored) => stored.scheme === 'scrypt');
     for (const stored of chosen) {
       if (await remembered.matches(secret, stored)) return true;
@@ -99,7 +99,7 @@ function readPair(text: string): Claim | undefined {
 }
 
 // Buffer skips invalid base64: if the text does not round-trip, it was invalid.
-function decodeBase64(text: string): string {
+function decodeBase64(text: string) {
   const bytes = Buffer.from(text, 'base64');
   const [unpadded = ''] = bytes.toString('base64').split('=', 1);
   return text.startsWith(unpadded) && /^=*$/.test(text.slice(unpadded.length)) ? bytes.toString('utf8') : '';

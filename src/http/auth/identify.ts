@@ -26,9 +26,9 @@ export interface IdentifyDeps {
   /** Milliseconds. */
   clock: () => number;
   log: Pick<Log, 'warn'>;
-  newLimiter?: NewLimiter | undefined;
+  newLimiter?: NewLimiter;
   /** The identity provider, if there is one. */
-  issuer?: Issuer | undefined;
+  issuer?: Issuer;
 }
 
 /**

@@ -67,7 +67,7 @@ export function createIssuer(address: string, { clock, log }: { clock: () => num
     return JSON.parse((await readBody(answer, LARGEST)).toString());
   }
 
-  async function read(): Promise<void> {
+  async function read() {
     const until = performance.now() + PATIENCE;
     const known = await document(`${trimmed(address)}/.well-known/openid-configuration`, until);
     const { issuer, jwks_uri, token_endpoint } = known;
@@ -83,7 +83,7 @@ export function createIssuer(address: string, { clock, log }: { clock: () => num
   }
 
   /** All who ask at once share one question. */
-  function ask(): Promise<void> {
+  function ask() {
     const now = clock();
     if (running || (now >= asked && now < asked + PAUSE)) return running ?? Promise.resolve();
     asked = now;
@@ -104,10 +104,10 @@ export function createIssuer(address: string, { clock, log }: { clock: () => num
   }
 
   /** Who knows that the issuer is away waits only a moment, in case it is back. */
-  const asking = (): Promise<unknown> =>
+  const asking = () =>
     isAway ? Promise.race([ask(), new Promise((end) => setTimeout(end, IMPATIENCE).unref())]) : ask();
 
-  const areOld = (): boolean => !keys || clock() < keys.readAt || clock() >= keys.readAt + KEPT_FOR;
+  const areOld = () => !keys || clock() < keys.readAt || clock() >= keys.readAt + KEPT_FOR;
 
   async function found(header: JWSHeaderParameters): Promise<Awaited<ReturnType<Issuer['keyFor']>>> {
     const key = await keys?.select(header).catch(() => undefined);
@@ -136,7 +136,7 @@ export function createIssuer(address: string, { clock, log }: { clock: () => num
   };
 }
 
-const trimmed = (address: string): string => address.replace(/\/$/, '');
+const trimmed = (address: string) => address.replace(/\/$/, '');
 
-const unreachable = (): DomainError =>
+const unreachable = () =>
   new DomainError('UNAVAILABLE', 'The log-in of this calendar cannot be reached now. Please try again soon.');

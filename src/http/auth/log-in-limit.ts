@@ -48,7 +48,7 @@ function refuse(full: RateLimiterRes): never {
   throw tooMany(full);
 }
 
-const tooMany = ({ msBeforeNext }: RateLimiterRes): DomainError =>
+const tooMany = ({ msBeforeNext }: RateLimiterRes) =>
   new DomainError('TOO_MANY_REQUESTS', 'Too many attempts to log in have failed. Please try again later.', [], {
     retryAfter: Math.ceil(msBeforeNext / 1000),
   });

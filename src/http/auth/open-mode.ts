@@ -60,17 +60,16 @@ export function openViewer(
 const LOOPBACK = String.raw`(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])`;
 const LOOPBACK_HOST = new RegExp(`^${LOOPBACK}(?::\\d{1,5})?$`, 'i');
 
-const isLoopback = (host: string): boolean => LOOPBACK_HOST.test(host.includes(':') ? `[${host}]` : host);
+const isLoopback = (host: string) => LOOPBACK_HOST.test(host.includes(':') ? `[${host}]` : host);
 
-const isLoopbackHost = (host: string): boolean => LOOPBACK_HOST.test(host);
+const isLoopbackHost = (host: string) => LOOPBACK_HOST.test(host);
 
 /** Programs send no origin. `null`, sent by sandboxed and local pages, is foreign. */
-function isOwnOrigin(origin: string | undefined, host: string, siteUrl: string): boolean {
+function isOwnOrigin(origin: string | undefined, host: string, siteUrl: string) {
   if (origin === undefined) return true;
   const own = [new URL(siteUrl).origin, `http://${host}`, `https://${host}`];
   return own.some((allowed) => allowed.toLowerCase() === origin.toLowerCase());
 }
 
 /** Browsers send `none` when the user typed the address. */
-const isOwnFetch = (site: string | undefined): boolean =>
-  site === undefined || site === 'same-origin' || site === 'none';
+const isOwnFetch = (site: string | undefined) => site === undefined || site === 'same-origin' || site === 'none';

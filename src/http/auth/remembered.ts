@@ -28,7 +28,7 @@ export function createRemembered(clock: () => number): Remembered {
       .update(`${JSON.stringify(stored)}\n${secret}`)
       .digest('base64');
 
-  function remember(name: string, now: number): void {
+  function remember(name: string, now: number) {
     // Delete and insert again: a Map keeps insertion order, so its first key is always the oldest.
     until.delete(name);
     const [oldest] = until.keys();

@@ -20,5 +20,5 @@ export interface Sender {
   httpVersion: string;
   client: Client;
   /** Fields for its log lines. */
-  trace?: Trace | undefined;
+  trace?: Trace;
 }

@@ -89,7 +89,7 @@ export function createTokenLogIn(
   const making = new Map<string, Promise<User | undefined>>();
   const demanded = rules.scopes.filter(isInTokens);
 
-  async function check(token: string): Promise<Checked> {
+  async function check(token: string) {
     const hash = createHash('sha256').update(token).digest('base64');
     const before = known.get(hash);
     const version = issuer.version();
@@ -158,7 +158,7 @@ export function createTokenLogIn(
   }
 
   /** The user as the newest token says. Requests that come at once share one write. */
-  async function userOf(vouched: Vouched): Promise<User | undefined> {
+  async function userOf(vouched: Vouched) {
     const found = await users.byAccount(vouched);
     if (found && tellsNothingNew(found, vouched)) return found;
     const key = JSON.stringify(vouched);
@@ -181,7 +181,7 @@ export function createTokenLogIn(
   };
 }
 
-const invalid = (why: string): TokenRefused =>
+const invalid = (why: string) =>
   new TokenRefused(
     { error: 'invalid_token', why },
     'BAD_CREDENTIALS',
@@ -189,7 +189,7 @@ const invalid = (why: string): TokenRefused =>
   );
 
 /** Why a library refused a token, in words that repeat nothing of it. */
-function reasonOf({ code, claim = '' }: { code?: string; claim?: string }): string {
+function reasonOf({ code, claim = '' }: { code?: string; claim?: string }) {
   if (code === 'ERR_JWT_EXPIRED') return 'The token has expired.';
   if (code === 'ERR_JWT_CLAIM_VALIDATION_FAILED')
     return ['iss', 'sub', 'aud', 'exp', 'iat', 'nbf'].includes(claim)
@@ -201,25 +201,25 @@ function reasonOf({ code, claim = '' }: { code?: string; claim?: string }): stri
 }
 
 /** Other kinds of tokens say so in `typ`; many issuers call access tokens just JWT (RFC 9068, section 2.1, and before). */
-function assertHeader({ typ, kid }: JWSHeaderParameters): void {
+function assertHeader({ typ, kid }: JWSHeaderParameters) {
   if (typ !== undefined && !/^(?:(?:application\/)?at\+jwt|jwt)$/i.test(String(typ)))
     throw invalid('It is no access token.');
   if (kid !== undefined && (typeof kid !== 'string' || kid.length > 512)) throw invalid('The issuer has no such key.');
 }
 
 /** @throws TokenRefused for ID tokens, logout and refresh tokens, and those that are bound to a key of their sender */
-function assertAccess(payload: JWTPayload): void {
+function assertAccess(payload: JWTPayload) {
   // Keycloak says there what a token is for.
   const { typ } = payload;
   if (OF_OTHERS.some((claim) => payload[claim] !== undefined) || (typ !== undefined && typ !== 'Bearer'))
     throw invalid('It is no access token that its bearer may send.');
 }
 
-const words = (value: unknown): string[] =>
+const words = (value: unknown) =>
   (Array.isArray(value) ? value : String(value ?? '').split(' ')).filter((word) => typeof word === 'string');
 
 /** A scope may be asked for by an address, and be in the token by its last part (Entra). */
-function hasScopes({ scope, scp }: JWTPayload, demanded: readonly string[]): boolean {
+function hasScopes({ scope, scp }: JWTPayload, demanded: readonly string[]) {
   const given = [...words(scope), ...words(scp)];
   return demanded.every((each) => given.includes(each) || given.includes(each.slice(each.lastIndexOf('/') + 1)));
 }
@@ -239,7 +239,7 @@ function roleOf(payload: JWTPayload, { rolesClaim, roles }: TokenRules): Role | 
 }
 
 /** One line of at most 100 characters, as users have it. */
-function displayNameOf({ name, preferred_username }: JWTPayload): string | undefined {
+function displayNameOf({ name, preferred_username }: JWTPayload) {
   const text = [name, preferred_username].find((value) => typeof value === 'string' && value.trim() !== '') as
     | string
     | undefined;

@@ -1,7 +1,7 @@
 import proxyAddr from '@fastify/proxy-addr';
 import ipaddr from 'ipaddr.js';
 import { openWork, type Work } from '../../domain/event-loop.ts';
-import type { Identify, Identity } from '../auth/identify.ts';
+import type { Identify } from '../auth/identify.ts';
 import type { Client } from '../auth/sender.ts';
 import type { Incoming } from '../exchange.ts';
 
@@ -33,14 +33,14 @@ function clientOf(found: string): Client {
   const address = ipaddr.process(found);
   const text = address.toString();
   if (!(address instanceof ipaddr.IPv6)) return { address: text, network: text };
-  const first = (parts: number): string => address.parts.slice(0, parts).join(':');
+  const first = (parts: number) => address.parts.slice(0, parts).join(':');
   return { address: text, network: first(NETWORK_PARTS), site: first(SITE_PARTS) };
 }
 
 /** Identifies the caller. @throws BAD_CREDENTIALS, TOO_MANY_REQUESTS */
 export const identityStep =
   (identify: Identify) =>
-  async ({ headers, httpVersion, client, running: { trace } }: Incoming & { client: Client }): Promise<Identity> => {
+  async ({ headers, httpVersion, client, running: { trace } }: Incoming & { client: Client }) => {
     const found = await identify({ headers, httpVersion, client, trace });
     // The request's log lines include the user from now on.
     if (trace && found.viewer) trace.user = found.viewer.id;

@@ -11,11 +11,10 @@ const MOST_WAITING = 1_000;
  * @throws UNAVAILABLE
  */
 export const loadStep =
-  (mostInFlight: number) =>
-  async (request: Incoming & { work: Work }, rest: () => Promise<Answer>): Promise<Answer> => {
+  (mostInFlight: number) => async (request: Incoming & { work: Work }, rest: () => Promise<Answer>) => {
     const { load, body, work } = request;
     let inFlight = false;
-    async function begin(): Promise<void> {
+    async function begin() {
       refuse(isFull(work.account, MOST_WAITING));
       // Requests wait only for this process: a slow database causes no refusals.
       refuse(!(await turn(work)));
@@ -23,11 +22,11 @@ export const loadStep =
       inFlight = true;
       load.inFlight += 1;
     }
-    function end(): void {
+    function end() {
       if (inFlight) load.inFlight -= 1;
       inFlight = false;
     }
-    async function readBody(...how: Parameters<Incoming['body']>): Promise<Uint8Array> {
+    async function readBody(...how: Parameters<Incoming['body']>) {
       if (announcesNoBody(request)) return body(...how);
       end();
       const bytes = await body(...how);
@@ -40,6 +39,6 @@ export const loadStep =
     return rest().finally(end);
   };
 
-function refuse(tooMany: boolean): void {
+function refuse(tooMany: boolean) {
   if (tooMany) throw tooBusy();
 }

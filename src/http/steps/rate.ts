@@ -8,7 +8,7 @@ import type { CountPoints } from '../rate.ts';
 
 /** Whom a request is counted for. */
 interface Caller {
-  viewer?: Viewer | undefined;
+  viewer?: Viewer;
   client: Client;
 }
 
@@ -20,35 +20,27 @@ export interface Counts {
 }
 
 /** Counts points for a user, or for a visitor's network and site. Returns the error if a limit is exceeded. */
-async function countFor(
-  { viewer, client: { network, site } }: Caller,
-  count: CountPoints,
-  points: number,
-): Promise<DomainError | undefined> {
+async function countFor({ viewer, client: { network, site } }: Caller, count: CountPoints, points: number) {
   if (viewer) return count(`user ${viewer.id}`, points);
   const refused = await count(`address ${network}`, points);
   // Points that the network's limit refuses do not count against its site.
   return refused ?? (site === undefined ? undefined : count(`site ${site}`, points, NETWORKS_OF_SITE));
 }
 
-async function countRequest(caller: Caller, { requests }: Counts): Promise<void> {
+async function countRequest(caller: Caller, { requests }: Counts) {
   const refused = await countFor(caller, requests, 1);
   if (refused) throw refused;
 }
 
 /** Counts milliseconds of work; 0 only checks. If the caller is over the limit, nobody else is refused because it waits. */
-async function countWork(
-  { work, ...caller }: Caller & { work: Work },
-  { work: count }: Counts,
-  milliseconds: number,
-): Promise<DomainError | undefined> {
+async function countWork({ work, ...caller }: Caller & { work: Work }, { work: count }: Counts, milliseconds: number) {
   const refused = await countFor(caller, count, milliseconds);
   if (refused) ignoreWaits(work.account, Number(refused.facts.retryAfter) * 1_000);
   return refused;
 }
 
 /** Charges the work, including what is already done, to the caller and resumes it. */
-function workFor(caller: Caller, work: Work, counts: Counts): void {
+function workFor(caller: Caller, work: Work, counts: Counts) {
   // Not a function literal in the assignment, for the same reason as in `loadStep`.
   const pay = (milliseconds: number): void => void countWork({ ...caller, work }, counts, milliseconds);
   work.pay = pay;
@@ -76,7 +68,7 @@ export const rateStep =
 /** Wraps the step that identifies the caller: refusals count against the client's network. @throws TOO_MANY_REQUESTS as well */
 export const countingRefused =
   <Context extends { client: Client }, Found>(identity: (context: Context) => Promise<Found>, counts: Counts) =>
-  async (context: Context & { work: Work }): Promise<Found> => {
+  async (context: Context & { work: Work }) => {
     try {
       return await identity(context);
     } catch (error) {

@@ -84,7 +84,7 @@ function dayIn(cell: string, { dates }: Told, what: 'start' | 'end'): { day: str
 
 function tellEvent(told: Told): ToldRow {
   const { cells, columns, language } = told;
-  const cell = (column: EventColumn): string => cells.get(column) ?? '';
+  const cell = (column: EventColumn) => cells.get(column) ?? '';
   const [startCell, endCell] = [cell('startDate'), cell('endDate')];
   const [from, until] = [momentIn(startCell), momentIn(endCell)];
   const first = dayIn(from.day, told, 'start');
@@ -145,19 +145,19 @@ function tellEvent(told: Told): ToldRow {
   return { items: [...named, ...(image ? [image] : []), item], startsAt: wire.start_date };
 }
 
-const shownCell = (cell: string): string => JSON.stringify(cell.slice(0, 100));
+const shownCell = (cell: string) => JSON.stringify(cell.slice(0, 100));
 
 /** The last day of an event without an end date: the next one, if the clock shows less at the end than at the start. */
-function lastDay(day: string, startTime: string, endTime: string): string {
+function lastDay(day: string, startTime: string, endTime: string) {
   const [start, end] = [startTime, endTime || startTime].map((time) => readTime(`${day} ${time}`, 'UTC', 0)?.at ?? 0);
   return end! < start! ? dayAfter(day) : day;
 }
 
 /** Whether it stands for ids of the site that wrote the file. */
-const isId = ({ name, isQuoted }: Listed): boolean => !isQuoted && /^[\d\s]+$/.test(name);
+const isId = ({ name, isQuoted }: Listed) => !isQuoted && /^[\d\s]+$/.test(name);
 
 /** The plug-in marks a name that is a number, which would be taken for an id, by `%n`. */
-const namesIn = (listed: readonly Listed[]): string[] =>
+const namesIn = (listed: readonly Listed[]) =>
   listed.map(({ name }) => stripTags(name).replace(/^(\d+)%n$/i, '$1')).filter((name) => name !== '');
 
 /** Cells as they are. Empty ones clear the field. */
@@ -174,7 +174,7 @@ const switches = (cells: Told['cells'], names: Readonly<Record<string, string>>)
   );
 
 /** The price, joined with the currency from its own cells. */
-function costIn(cells: Told['cells']): string | null {
+function costIn(cells: Told['cells']) {
   const cost = cells.get('cost') ?? '';
   const [symbol, code] = [cells.get('currencySymbol') ?? '', cells.get('currencyCode') ?? ''];
   if (!/^[\d.,\s–-]*$/.test(cost) || !/[1-9]/.test(cost)) return cost || null;
@@ -191,7 +191,7 @@ function imageIn(cells: Told['cells'], language: Language): Item | undefined {
 }
 
 /** What of a row is not taken: an image cell that is no address, such as an id, and cells in columns without a name. */
-const leftIn = ({ cells, row, header: { names } }: Told): string[] => [
+const leftIn = ({ cells, row, header: { names } }: Told) => [
   ...(/^(?:https?:\/\/|$)/i.test(cells.get('image') ?? '') ? [] : ['The image: its cell is no address.']),
   ...(row.cells.some((cell, at) => cell.trim() !== '' && !names[at]?.trim())
     ? ['Cells in a column without a name.']

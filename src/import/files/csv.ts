@@ -17,12 +17,12 @@ export interface CsvDeps {
   /** The language of the texts. */
   language: Language;
   /** How dates are written. Without it, only unambiguous dates are accepted. */
-  dates?: DateForm | undefined;
+  dates?: DateForm;
   /** What its columns are called, where that is not as the plug-in calls them. */
-  columns?: ColumnNames | undefined;
-  since?: string | undefined;
+  columns?: ColumnNames;
+  since?: string;
   /** Whether a record here has this name. */
-  isNamed?: ((kind: ItemKind, name: string) => Promise<boolean>) | undefined;
+  isNamed?: (kind: ItemKind, name: string) => Promise<boolean>;
 }
 
 /** The columns of several names. */
@@ -35,7 +35,7 @@ const LISTS = ['organizers', 'categories', 'tags'] as const;
 const MOST_LOOKED_UP = 10_000;
 
 /** A name in a list, as names are compared. */
-const keyOf = (list: string, name: string): string => `${list} ${lowerCase(stripTags(name))}`;
+const keyOf = (list: string, name: string) => `${list} ${lowerCase(stripTags(name))}`;
 
 /** Rows per part. */
 const AT_ONCE = 100;
@@ -51,7 +51,7 @@ export function csvSource({ path, language, dates, columns, since, isNamed }: Cs
   let inFile: Promise<ReadonlySet<string>> | undefined;
 
   /** The names with commas between quotation marks in a file, as keys. Where one stands without them, it is the same. */
-  async function quotedNames(): Promise<Set<string>> {
+  async function quotedNames() {
     const quoted = new Set<string>();
     let header: Header | undefined;
     for await (const { cells } of rowsOf(path, name)) {
@@ -68,7 +68,7 @@ export function csvSource({ path, language, dates, columns, since, isNamed }: Cs
   }
 
   /** Whether a cell is the name of one record, commas and all: of the file, or here. */
-  async function isOneName(list: keyof typeof KIND_OF, cell: string): Promise<boolean> {
+  async function isOneName(list: keyof typeof KIND_OF, cell: string) {
     const key = keyOf(list, cell);
     inFile ??= quotedNames();
     if ((await inFile).has(key)) return true;
@@ -108,7 +108,7 @@ export function csvSource({ path, language, dates, columns, since, isNamed }: Cs
       });
       /** The reference of each event, and how many have a title, venue and day: these are numbered. */
       const [refs, alike] = [new Map<string, string>(), new Map<string, number>()];
-      function numbered(ref: string, startsAt: string): string {
+      function numbered(ref: string, startsAt: string) {
         const known = refs.get(`${ref} ${startsAt}`);
         if (known !== undefined) return known;
         const number = (alike.get(ref) ?? 0) + 1;
@@ -153,7 +153,7 @@ const NO_COLUMNS =
 /** The separator is whichever of these the first line has most of. */
 const DELIMITERS = [',', ';', '\t'];
 
-const delimiterOf = (line: string): string =>
+const delimiterOf = (line: string) =>
   DELIMITERS.map((each) => [each, line.split(each).length] as const).sort(([, a], [, b]) => b - a)[0]![0];
 
 /** The rows of a file. A row may have any number of cells: missing ones are empty. */

@@ -39,7 +39,7 @@ function reading(pattern: RegExp): DateForm['read'] {
 }
 
 /** Two-digit years are read as in PHP. */
-const fullYear = (year: string): string => (year.length === 4 ? year : `${Number(year) < 70 ? '20' : '19'}${year}`);
+const fullYear = (year: string) => (year.length === 4 ? year : `${Number(year) < 70 ? '20' : '19'}${year}`);
 
 /** The usual orders of three numbers. A year of two digits may also come first. */
 const ORDERS = ['m/d/Y', 'd/m/Y', 'y/m/d'].map((form) => dateForm(form)!);
@@ -48,7 +48,7 @@ const ORDERS = ['m/d/Y', 'd/m/Y', 'y/m/d'].map((form) => dateForm(form)!);
 const DAY_FIRST = dateForm('d.m.Y')!;
 
 /** A day in words, `October 3 2027` or `25-Jun-27`, as REST takes dates. */
-function dayInWords(text: string): string | undefined {
+function dayInWords(text: string) {
   const read = /\p{L}/u.test(text) ? readTime(text, 'UTC', 0) : undefined;
   return read && !read.relative && !read.hasTime && !read.stated ? read.wall.slice(0, 10) : undefined;
 }

@@ -65,12 +65,12 @@ function member<V>(said: Members, name: string, { is, must }: Expected<V>, notTa
   return undefined;
 }
 
-function refIn(said: Members, name: string, notTaken: string[]): string | undefined {
+function refIn(said: Members, name: string, notTaken: string[]) {
   const ref = member(said, name, REF, notTaken);
   return ref === undefined ? undefined : String(ref);
 }
 
-function refsIn(said: Members, name: string, notTaken: string[]): string[] {
+function refsIn(said: Members, name: string, notTaken: string[]) {
   const all = member(said, name, LIST, notTaken) ?? [];
   const refs = all.filter(REF.is);
   if (refs.length < all.length) notTaken.push(`${name}: ${LIST.must}`);
@@ -160,17 +160,13 @@ const BESIDE: ReadonlySet<string> = new Set([
 const BESIDE_TEXTS: ReadonlySet<string> = new Set(['slug', 'customFields']);
 
 /** Members that nothing here stands for. */
-const unknownIn = (said: Members, beside: ReadonlySet<string>, fields: FieldTable): string[] =>
+const unknownIn = (said: Members, beside: ReadonlySet<string>, fields: FieldTable) =>
   Object.keys(said).flatMap((key) =>
     beside.has(key) || Object.hasOwn(fields, key) ? [] : [`${key}: There is no such field.`],
   );
 
 /** What a line says of these fields, as the service takes it. Those that cannot be read are told, and cleared if they may be. */
-function read(
-  fields: FieldTable,
-  said: Readonly<Record<string, unknown>>,
-  notTaken: string[],
-): Record<string, unknown> {
+function read(fields: FieldTable, said: Readonly<Record<string, unknown>>, notTaken: string[]) {
   const { values, problems } = coerce(fields, fromObject(said));
   const fatal = problems.filter(({ field }) => NEEDED.has(field) || fields[field]!.required);
   if (fatal.length) throw unreadable(inOneLine(fatal));
@@ -216,7 +212,7 @@ export function itemOf(line: ExportLine, isOwn: boolean, number: number): Item {
   const notTaken = unknownIn(line, BESIDE, tables.shared);
   const texts = member(line, 'texts', OBJECT, notTaken) ?? {};
   const languages = [original, ...LANGUAGES.filter((each) => each !== original && texts[each] !== undefined)];
-  function inLanguage(language: string): Members {
+  function inLanguage(language: string) {
     const its = member(texts, language, OBJECT, notTaken) ?? {};
     notTaken.push(...unknownIn(its, BESIDE_TEXTS, tables.text));
     return its;
@@ -290,7 +286,7 @@ export function itemOf(line: ExportLine, isOwn: boolean, number: number): Item {
 }
 
 /** A moment of a line, in milliseconds. */
-function momentIn(line: ExportLine, name: string, notTaken: string[]): number | undefined {
+function momentIn(line: ExportLine, name: string, notTaken: string[]) {
   const said = member(line, name, MOMENT, notTaken);
   return said === undefined ? undefined : Date.parse(said);
 }
@@ -310,7 +306,7 @@ const recurrenceIn = (line: ExportLine, notTaken: string[]) => ({
   exdates: textsIn(line, 'exdates', notTaken),
 });
 
-function textsIn(line: ExportLine, name: string, notTaken: string[]): string[] {
+function textsIn(line: ExportLine, name: string, notTaken: string[]) {
   return [...(member(line, name, TEXTS, notTaken) ?? [])];
 }
 

@@ -16,8 +16,8 @@ export interface ExportSourceDeps {
   /** Its size, if known. */
   bytes: number | undefined;
   /** The site that it comes from. Overrides the one in its first line. */
-  site?: string | undefined;
-  since?: string | undefined;
+  site?: string;
+  since?: string;
   /** The identity of the calendar that is imported into. */
   calendar: string;
 }
@@ -76,9 +76,9 @@ export async function exportSource({ name, open, bytes, site, since, calendar }:
   };
 }
 
-const originOf = (site: string): string => (URL.canParse(site) ? new URL(site).origin : site);
+const originOf = (site: string) => (URL.canParse(site) ? new URL(site).origin : site);
 
-async function headerOf(lines: AsyncIterable<Line>, name: string): Promise<ExportLine> {
+async function headerOf(lines: AsyncIterable<Line>, name: string) {
   for await (const line of lines) {
     let header: ExportLine | undefined;
     try {
@@ -100,7 +100,7 @@ async function headerOf(lines: AsyncIterable<Line>, name: string): Promise<Expor
 }
 
 /** @throws Error with the reason, if it is not a line of an export */
-function parsedLine(text: string): ExportLine {
+function parsedLine(text: string) {
   let read: unknown;
   if (text.length > LONGEST_LINE) throw sourceRefused(`A line has ${LONGEST_LINE} characters at the most.`);
   try {
@@ -128,5 +128,5 @@ const RECORDS: ReadonlySet<unknown> = new Set(EXPORT_KINDS);
 const KINDS: ReadonlySet<unknown> = new Set([...EXPORT_KINDS, 'calendar', 'customField', END_LINE]);
 
 /** Whether an event begins before `since`. */
-const isBefore = ({ kind, said: [{ values }] }: Item, since: string | undefined): boolean =>
+const isBefore = ({ kind, said: [{ values }] }: Item, since: string | undefined) =>
   kind === 'event' && since !== undefined && Number(values.startsAt) < Date.parse(`${since.slice(0, 10)}T00:00:00Z`);

@@ -57,7 +57,7 @@ async function* unfolded(groups: AsyncIterable<readonly Line[]>): AsyncGenerator
   if (current) yield [current];
 }
 
-const nameOf = (text: string): string => /^[^:;]*/.exec(text.slice(0, LONGEST_NAME))![0].trim().toUpperCase();
+const nameOf = (text: string) => /^[^:;]*/.exec(text.slice(0, LONGEST_NAME))![0].trim().toUpperCase();
 
 /** What stands behind the colon of a line without parameters. */
 export const textAfterColon = ({ text }: ContentLine): string => text.slice(text.indexOf(':') + 1).trim();
@@ -116,9 +116,9 @@ const MIDNIGHT =
   /^([^:;]*)(?:;VALUE=DATE-TIME)?(;TZID=(?:"[^"]*"|[^":;]*(?=:)|[^";]*(?=:\d)))?:(\d{8})T000000(Z?)\s*$/i;
 
 /** An event that Outlook marks as all-day has days instead of the midnights that it is written with. */
-function asMeant(component: Component): Component {
+function asMeant(component: Component) {
   if (component.name !== 'VEVENT' || !component.lines.some(({ text }) => ALL_DAY.test(text))) return component;
-  const isTime = ({ name }: ContentLine): boolean => name === 'DTSTART' || name === 'DTEND';
+  const isTime = ({ name }: ContentLine) => name === 'DTSTART' || name === 'DTEND';
   const times = component.lines.filter(isTime).map(({ text }) => MIDNIGHT.exec(text));
   if (times.length !== 2 || times[0]?.[2] !== times[1]?.[2] || times[0]?.[4] !== times[1]?.[4]) return component;
   const asDay = (line: ContentLine) => ({ ...line, text: line.text.replace(MIDNIGHT, '$1;VALUE=DATE$2:$3') });
@@ -167,7 +167,7 @@ export function propertyOf(line: ContentLine): Property | undefined {
       ...unknown[],
     ];
     // A parameter may claim a type that the property cannot have.
-    const isRead = (value: unknown): boolean =>
+    const isRead = (value: unknown) =>
       typeof value !== 'object' || (Array.isArray(value) && value.every((each) => typeof each === 'number'));
     return { parameters, values: values.map((value) => (isRead(value) ? value : textAfterColon(line))), line };
   } catch {

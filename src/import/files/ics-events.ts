@@ -67,7 +67,7 @@ const SEVERAL: ReadonlySet<string> = new Set(['ORGANIZER', 'CONTACT', 'CATEGORIE
 const NOT_TAKEN = ['ATTENDEE', 'COMMENT', 'RESOURCES', 'RELATED-TO'];
 
 /** Whether a line has a value for people, other than a number, a date or a word of a program in capitals. */
-const saysText = (text: string): boolean => /[\p{Ll}\p{Lo}]/u.test(text.slice(text.indexOf(':')));
+const saysText = (text: string) => /[\p{Ll}\p{Lo}]/u.test(text.slice(text.indexOf(':')));
 
 type Properties = ReadonlyMap<string, readonly Property[]>;
 
@@ -100,13 +100,13 @@ function propertiesOf({ lines, dropped }: Component): { properties: Properties; 
   return { properties, left: [...left] };
 }
 
-const textOf = (properties: Properties, name: string): string | undefined => {
+const textOf = (properties: Properties, name: string) => {
   const value = properties.get(name)?.[0]?.values[0];
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 };
 
 /** A title or name without tags, in one line. A web address in angle brackets is no tag. */
-const oneLine = (text: unknown): string =>
+const oneLine = (text: unknown) =>
   stripTags(
     String(text)
       .replace(/\p{Cc}+/gu, ' ')
@@ -114,12 +114,12 @@ const oneLine = (text: unknown): string =>
   );
 
 /** The plug-in percent-encodes names: `Mill%20Society`. */
-const withoutEscapes = (name: string): string => (/\s/.test(name) ? name : percentDecoded(name));
+const withoutEscapes = (name: string) => (/\s/.test(name) ? name : percentDecoded(name));
 
-const isWebAddress = (text: string): boolean => /^https?:\/\/\S+$/i.test(text);
+const isWebAddress = (text: string) => /^https?:\/\/\S+$/i.test(text);
 
 /** A web address without the name and password of somebody; undefined for anything else. Adds what is lost to `left`. */
-function webAddress(text: string | undefined, name: string, left: Set<string>): string | undefined {
+function webAddress(text: string | undefined, name: string, left: Set<string>) {
   if (text === undefined) return undefined;
   if (!isWebAddress(text)) return void left.add(`${name}: no web address.`);
   const bare = text.replace(/^(https?:\/\/)[^/?#\\]*@/i, '$1');
@@ -131,7 +131,7 @@ const SHOWS = /<(?:img|iframe|video|audio)\b/i;
 const IS_HTML = /<(?:br|p|a|b|i|ul|ol|li|div|span|html|strong|em)\b[^<>]*>/i;
 
 /** The description as HTML. Some programs write HTML, others plain text. */
-function descriptionOf(properties: Properties): string | null {
+function descriptionOf(properties: Properties) {
   const html = withoutUnseen(textOf(properties, 'X-ALT-DESC') ?? '').trim();
   if (plainText(html).trim() !== '' || SHOWS.test(html)) return html;
   const text = textOf(properties, 'DESCRIPTION');
@@ -142,7 +142,7 @@ function descriptionOf(properties: Properties): string | null {
 const WORDS = Object.values(OFF_WORDS).flatMap((words) => Object.values(words));
 
 /** What a text says after a word of ours for an event that does not take place; undefined if it does not begin with one. */
-function afterWord(text: string): string | undefined {
+function afterWord(text: string) {
   const word = WORDS.find((each) => text.startsWith(`${each}: `));
   return word && text.slice(word.length + 2);
 }
@@ -159,7 +159,7 @@ function saidIn(properties: Properties, isCanceled: boolean, left: Set<string>) 
 }
 
 /** The description in a file of ours, without the addresses that feeds add at its end. */
-function textInOurs(properties: Properties): string {
+function textInOurs(properties: Properties) {
   const [location, online, page] = ['LOCATION', 'CONFERENCE', 'URL'].map((name) => textOf(properties, name));
   let text = textOf(properties, 'DESCRIPTION') ?? '';
   for (const address of [page, online === location ? undefined : online])
@@ -416,11 +416,11 @@ const LAST_WORD = new RegExp(`${WORD}$`, 'iu');
 const FEWEST_DIGITS = 7;
 
 /** The name of a person or place in one line, without e-mail addresses and phone numbers, which are told. */
-function publicName(text: string, property: 'ORGANIZER' | 'CONTACT' | 'LOCATION', left: Set<string>): string {
+function publicName(text: string, property: 'ORGANIZER' | 'CONTACT' | 'LOCATION', left: Set<string>) {
   const said = oneLine(text.replace(/<((?:mailto:)?[^\s<>@]+@[^\s<>@]+)>/gi, ' $1 '));
   const words = said.split(' ').filter((word) => !ADDRESS.test(word));
   const named = words.join(' ');
-  const isPhone = (number: string): boolean => number.replace(/\D/g, '').length >= FEWEST_DIGITS;
+  const isPhone = (number: string) => number.replace(/\D/g, '').length >= FEWEST_DIGITS;
   const name = named.replace(PHONES[property === 'LOCATION' ? 'place' : 'person'], (all) => (isPhone(all) ? '' : all));
   if (named !== said) left.add(`${property}: the e-mail address.`);
   if (name !== named) left.add(`${property}: the phone number.`);

@@ -47,7 +47,7 @@ export interface Gathering {
 const RECURS = ['RRULE', 'RDATE'];
 
 /** The UID of the series that Google divided: the later part has it with its first start, as `abc_R20270316T180000@google.com`. */
-const dividedUid = (uid: string): string => uid.replace(/_R\d{8}(?:T\d{6}Z?)?(?=@google\.com$)/, '');
+const dividedUid = (uid: string) => uid.replace(/_R\d{8}(?:T\d{6}Z?)?(?=@google\.com$)/, '');
 
 export const isRecurring = ({ lines }: Component): boolean => lines.some(({ name }) => RECURS.includes(name));
 
@@ -73,9 +73,9 @@ interface Version {
   clock: Clock | undefined;
 }
 
-const packedClock = (clock: Clock): string => packed({ line: 0, sequence: 0, modified: '', clock });
+const packedClock = (clock: Clock) => packed({ line: 0, sequence: 0, modified: '', clock });
 
-const packed = ({ line, sequence, modified, clock }: Version): string =>
+const packed = ({ line, sequence, modified, clock }: Version) =>
   [line, sequence, modified, ...(clock ? [clock.wall, +clock.isDay, +clock.isUtc, clock.zone ?? ''] : [])].join('|');
 
 function unpacked(text: string): Version {
@@ -97,7 +97,7 @@ export function createGathering(): Gathering {
   let calendarZone: { zone: string; line: number } | undefined;
   let within: Component[] = [];
 
-  function takeEvent(event: Component): string | undefined {
+  function takeEvent(event: Component) {
     for (const { name, text } of event.lines)
       if ((name === 'DTSTART' || name === 'DTEND') && /tzid/i.test(text)) {
         const property = firstOf(event, name);
@@ -237,7 +237,7 @@ const SAYS_NOTHING = /^(?:etc\/)?(?:utc|gmt|z)$/i;
  * The zone of a file that does not name its own, for a day that is written in UTC: the only one that it defines, or the one whose
  * midnight that is.
  */
-function zoneOfDay(utc: WallTime, zones: FileZones): string | undefined {
+function zoneOfDay(utc: WallTime, zones: FileZones) {
   const all = zones
     .defined()
     .map((each) => each.at(utc))
@@ -289,7 +289,7 @@ function placesOf(
   };
 }
 
-const isNewer = (one: Version, other: Version): boolean =>
+const isNewer = (one: Version, other: Version) =>
   one.sequence === other.sequence ? one.modified > other.modified : one.sequence > other.sequence;
 
 /** How often an event has changed, as far as it can be stored. */

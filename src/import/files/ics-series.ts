@@ -66,7 +66,7 @@ export const horizonOf = (now: Instant, since = Math.floor(now / DAY) * DAY - BA
 });
 
 /** Whether it has the UID of its series. */
-const isFirst = ({ at, day }: Original, { wall, zone, isDay, isOther }: FirstStart): boolean =>
+const isFirst = ({ at, day }: Original, { wall, zone, isDay, isOther }: FirstStart) =>
   !isOther && (isDay ? day === wall.slice(0, 10) : at === toInstant(wall, zone));
 
 /**
@@ -159,7 +159,7 @@ export async function occurrencesOf(
   const { time } = overview;
   const first = { ...firstStartOf(firstClockOf(event)!, time)!, isOther: overview.rankOf(event) === 'other' };
   const { zone, isDay: allDay, wall: firstStart } = first;
-  const count = (pattern: RegExp): number => event.lines.filter(({ text }) => pattern.test(text)).length;
+  const count = (pattern: RegExp) => event.lines.filter(({ text }) => pattern.test(text)).length;
   const left = new Set<string>();
   if (count(/^RRULE[:;]/i) > 1) left.add('RRULE: all but the first.');
   if (count(/^EXRULE[:;]/i) > 0) left.add('EXRULE.');
@@ -175,7 +175,7 @@ export async function occurrencesOf(
   }
   const start = { at: firstAt, day: firstStart.slice(0, 10) };
   const item = first.isOther ? { ...alone, ref: identityOf(alone.uid!, start, first, false).ref } : alone;
-  function datesIn(name: 'RDATE' | 'EXDATE'): string[] {
+  function datesIn(name: 'RDATE' | 'EXDATE') {
     const clocks = clocksIn(event, name);
     if (clocks.length > MOST_DATES) left.add(`${name}: more than ${MOST_DATES} dates.`);
     return clocks.slice(0, MOST_DATES).flatMap((clock) => {
@@ -241,7 +241,7 @@ function seriesOf(
     },
   ] = said;
   const timezone = first.zone;
-  const lastOf = (dates: string[]): string[] => [...new Set(dates)].sort().slice(-LIMITS.dates.values);
+  const lastOf = (dates: string[]) => [...new Set(dates)].sort().slice(-LIMITS.dates.values);
   const recurrence = { rule, rdates: lastOf(rdates), exdates: lastOf(exdates) };
   return {
     ...its,

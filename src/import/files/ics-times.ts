@@ -36,7 +36,7 @@ export interface When {
   /** Undefined if the file does not tell. */
   zone: string | undefined;
   /** The name of a zone that only the rules of the file know. */
-  unknown?: string | undefined;
+  unknown?: string;
 }
 
 /** Start and end as fields of an event. */
@@ -68,7 +68,7 @@ export function clockOf({ parameters, values: [value] }: Property): Clock | unde
 }
 
 /** Whether a month has this day. The calendar comes back after 400 years. */
-const isDate = (year: number, month: number, date: number): boolean =>
+const isDate = (year: number, month: number, date: number) =>
   month > 0 && month < 13 && date > 0 && date <= new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
 
 /** When that is; undefined if its zone is unknown. `floating` is the zone of a time without one. */
@@ -157,5 +157,5 @@ export function timesOf(
   return { ...start, values: { allDay: false, startsAt: start.at, endsAt: behind, ...timezone }, left };
 }
 
-const unknownZone = ({ zone, unknown }: When): string =>
+const unknownZone = ({ zone, unknown }: When) =>
   `The time zone ${JSON.stringify(unknown!.slice(0, 100))}, which is not known: ${zone} stands for it.`;

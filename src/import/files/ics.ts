@@ -17,9 +17,9 @@ export interface IcsDeps {
   language: Language;
   /** The time zone of times that name none, if the file names none either. */
   zone: string;
-  since?: string | undefined;
+  since?: string;
   /** Tells which occurrences of events that recur are taken: those around now. */
-  clock?: (() => number) | undefined;
+  clock?: () => number;
 }
 
 type Told = Extract<ToldEvent, { items: unknown }>;
@@ -41,7 +41,7 @@ export function icsSource({ path, language, zone, since, clock = Date.now }: Ics
   /** The series that share a UID with others, by its hash, the first to begin before the others. */
   const sharing = new Map<string, { ref: string; series: Series }[]>();
 
-  const totalOf = (done: number, bytes: number): number =>
+  const totalOf = (done: number, bytes: number) =>
     Math.max(done, Math.round((done * statSync(path).size) / Math.max(1, bytes)));
 
   async function* survey(): AsyncGenerator<Survey> {
@@ -85,7 +85,7 @@ export function icsSource({ path, language, zone, since, clock = Date.now }: Ics
     yield part(statSync(path).size);
   }
 
-  async function surveyed(): Promise<Overview> {
+  async function surveyed() {
     for await (const _ of survey());
     return overview!;
   }
@@ -126,7 +126,7 @@ export function icsSource({ path, language, zone, since, clock = Date.now }: Ics
         }
       yield part(statSync(path).size);
 
-      async function take(component: Component): Promise<void> {
+      async function take(component: Component) {
         const told = tellIcsEvent(component, { language, overview: known });
         done += 1;
         if ('left' in told) notTaken.push(told.left);
@@ -185,13 +185,13 @@ export function icsSource({ path, language, zone, since, clock = Date.now }: Ics
   }
 
   /** Whether a reference is that of a series in the file, also of one with the UID of another. */
-  function repeats(ref: string): boolean {
+  function repeats(ref: string) {
     const [, uid = ref] = OCCURRENCE.exec(ref) ?? [];
     return overview?.recurs(ref) || (sharing.get(hashOf(uid)) ?? []).some((each) => each.ref === ref);
   }
 
   /** Whether a reference is that of an occurrence which would not be told now, whatever its rule says. */
-  function isBeyond(ref: string): boolean {
+  function isBeyond(ref: string) {
     const [, uid = ref, start = ''] = OCCURRENCE.exec(ref) ?? [];
     const its = [ref, uid].find((each) => overview?.recurs(each));
     if (its === undefined) return false;

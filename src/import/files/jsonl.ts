@@ -6,7 +6,7 @@ import { linesOf, readText } from './text.ts';
 
 export interface JsonlDeps {
   path: string;
-  since?: string | undefined;
+  since?: string;
   /** The identity of the calendar that is imported into. It recognizes its own records by id. */
   calendar: string;
 }

@@ -22,14 +22,14 @@ export async function fileSource(deps: FileDeps): Promise<Source> {
 }
 
 /** What an iCalendar file calls its calendar. */
-const calendarIn = (beginning: string): string | undefined =>
+const calendarIn = (beginning: string) =>
   ['RELCALID', 'CALNAME']
     .map((name) =>
       new RegExp(`^X-WR-${name}(?:;[^:\\r\\n]*)?:[ \\t]*(\\S[^\\r\\n]*)`, 'im').exec(beginning)?.[1]?.trim(),
     )
     .find((each) => each !== undefined);
 
-async function beginningOf(path: string): Promise<string> {
+async function beginningOf(path: string) {
   const name = basename(path);
   for await (const { text } of readText(path, name)) {
     const beginning = text.replace(/^\uFEFF/, '').trimStart();

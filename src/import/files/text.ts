@@ -31,7 +31,7 @@ export async function* readText(path: string, name: string): AsyncGenerator<Chun
     throw reason ? sourceRefused(`${path} cannot be read: ${reason}`) : error;
   }
 
-  function decode(work: () => string, chunk: Buffer): string {
+  function decode(work: () => string, chunk: Buffer) {
     try {
       return work();
     } catch {
@@ -112,4 +112,4 @@ export async function* lineGroupsOf(chunks: AsyncIterable<Chunk>, longest: numbe
   if (rest !== '') yield [{ text: withoutBom(rest.replace(/\r$/, ''), number + 1), number: number + 1, bytes: 0 }];
 }
 
-const withoutBom = (text: string, line: number): string => (line === 1 ? text.replace(/^\uFEFF/, '') : text);
+const withoutBom = (text: string, line: number) => (line === 1 ? text.replace(/^\uFEFF/, '') : text);

@@ -100,7 +100,7 @@ export function createFeed({ changes, cursors, scan, moved }: FeedDeps): ChangeF
     return { ...position, audience: audienceOf(viewer), minute: minuteOf(now) };
   }
 
-  async function placeOf(cursor: string, { viewer }: Caller): Promise<Place> {
+  async function placeOf(cursor: string, { viewer }: Caller) {
     const place = await cursors.open(cursor);
     if (!place) throw invalidField('after', 'invalid_cursor', 'Must be a cursor that this list gave.');
     if (place === 'other_log') throw resync('other_log');
@@ -136,7 +136,7 @@ export function createFeed({ changes, cursors, scan, moved }: FeedDeps): ChangeF
   }
 
   /** Streams at the same place that want the same changes share one look. */
-  function sharedLook(from: Place, wanted: Wanted): Looked | Promise<Looked> {
+  function sharedLook(from: Place, wanted: Wanted) {
     if (wanted.upTo === undefined) return look(from, wanted);
     const { revision, within, audience, minute } = from;
     const key = [revision, within, audience, minute, wanted.upTo, minuteOf(wanted.now), ...wanted.kinds].join(' ');
@@ -200,8 +200,7 @@ export function createFeed({ changes, cursors, scan, moved }: FeedDeps): ChangeF
 }
 
 /** The revision of the log before its first gap, which the caller's includes. */
-const wholeOf = ({ revision }: Caller): number | undefined =>
-  revision === undefined ? undefined : Math.floor(revision);
+const wholeOf = ({ revision }: Caller) => (revision === undefined ? undefined : Math.floor(revision));
 
-const isSame = (one: Place, other: Place): boolean =>
+const isSame = (one: Place, other: Place) =>
   one.revision === other.revision && one.minute === other.minute && String(one.within) === String(other.within);

@@ -75,7 +75,7 @@ export interface Wanted {
 }
 
 /** To a caller, an update that reveals a record creates it, and an update that hides a record deletes it. */
-function doneAsSeen(done: Done, did: boolean, does: boolean): Done {
+function doneAsSeen(done: Done, did: boolean, does: boolean) {
   if (done !== 'updated' || did === does) return done;
   return does ? 'created' : 'deleted';
 }
@@ -98,7 +98,7 @@ export function createScan({ changes, showing }: ScanDeps): Scan {
   const pages = sharingIn(new LRUCache<string, Sharing<ChangePage | 'unknown'>>({ max: SHARED_PAGES }));
 
   /** All callers at the same place share one look: the log up to a revision never changes. */
-  async function pageAfter({ revision, at }: Place, upTo: number): Promise<ChangePage> {
+  async function pageAfter({ revision, at }: Place, upTo: number) {
     const read = () => changes.after(revision, LOOKED_AT);
     const page = await (upTo === Number.POSITIVE_INFINITY ? read() : pages(`${revision} ${upTo}`, read));
     if (page === 'unknown') throw resync(await changes.whyUnknown(revision));
@@ -117,12 +117,12 @@ export function createScan({ changes, showing }: ScanDeps): Scan {
     // One more than fits: only a change that the caller may know of can show that there is more. Other changes must not reveal
     // themselves.
     const most = limit + 1;
-    const hasRoom = (): boolean => told.length < most && looked < LOOKED_AT;
+    const hasRoom = () => told.length < most && looked < LOOKED_AT;
 
-    function reach({ _id: revision, at }: Entry, within?: Key): void {
+    function reach({ _id: revision, at }: Entry, within?: Key) {
       reached = { revision, at, audience: from.audience, minute: minuteOf(at), ...(within && { within }) };
     }
-    function tell({ at }: Entry, change: Omit<Told, 'place' | 'at'>): void {
+    function tell({ at }: Entry, change: Omit<Told, 'place' | 'at'>) {
       if (kinds.has(change.kind)) told.push({ ...change, at, place: reached });
     }
 
@@ -130,7 +130,7 @@ export function createScan({ changes, showing }: ScanDeps): Scan {
      * Reports the records that show an entry's record, from a place in these lists on. Returns false if there was no room for
      * all.
      */
-    async function tellShowing(entry: Entry, lists: readonly Showing[], within: Key): Promise<boolean> {
+    async function tellShowing(entry: Entry, lists: readonly Showing[], within: Key) {
       let [number, ...after] = within as [number, ...Key];
       for (; number < lists.length; number += 1, after = []) {
         const { kind, sort, read } = lists[number]!;
@@ -151,7 +151,7 @@ export function createScan({ changes, showing }: ScanDeps): Scan {
       return true;
     }
 
-    async function tellOf(entry: Entry): Promise<boolean> {
+    async function tellOf(entry: Entry) {
       looked += 1;
       if (!('kind' in entry)) return true;
       if (!('id' in entry)) throw resync('everything_changed');
@@ -169,7 +169,7 @@ export function createScan({ changes, showing }: ScanDeps): Scan {
     /**
      * Returns whether the whole entry was reported. The place passes an entry that reported nothing only once its minute is over.
      */
-    async function take(entry: Entry, work: () => Promise<boolean>): Promise<boolean> {
+    async function take(entry: Entry, work: () => Promise<boolean>) {
       const before = told.length;
       const isWhole = await work();
       if (isWhole) reach(entry);

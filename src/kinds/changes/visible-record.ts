@@ -22,7 +22,7 @@ interface VisibleRecordDeps {
 }
 
 export function createVisibleRecord({ repositories, write, readsBehind }: VisibleRecordDeps): VisibleRecord {
-  async function latest({ kind, id, version }: Parameters<VisibleRecord>[0], ctx: Context): Promise<Shown | undefined> {
+  async function latest({ kind, id, version }: Parameters<VisibleRecord>[0], ctx: Context) {
     const repository = repositories[kind];
     const found = await soundIn(ctx.loaders.of(repository), id);
     if (!readsBehind || (found && found.version >= version)) return found;

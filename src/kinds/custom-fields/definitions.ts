@@ -47,7 +47,7 @@ const KEY = 'all';
 export function createDefinitionReader(store: Pick<Store, 'byIds'>, touched: Touched): DefinitionReader {
   const kept: AtRevision<string, Definitions> = createAtRevision(1, touched);
 
-  async function read(dependencies: Set<string> | null): Promise<Definitions> {
+  async function read(dependencies: Set<string> | null) {
     const found = await store.byIds<StoredFields>(CUSTOM_FIELDS.name, CUSTOM_OWNERS, { dependencies });
     const fieldsOf = (owner: CustomOwner) =>
       (found.find(({ _id }) => _id === owner)?.fields ?? []).filter(isCustomField);

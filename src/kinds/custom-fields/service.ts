@@ -55,7 +55,7 @@ export function createCustomFieldService({ store, write, changes, isReserved }: 
     input: Input,
     ctx: Asking,
     make: (existing: readonly CustomField[], values: Input) => { fields: readonly CustomField[]; about: CustomField },
-  ): Promise<DefinedField> => {
+  ) => {
     const values = validate({ table, use: 'create' }, input, ctx) as Input;
     refuseUnless(mayManageCustomFields(ctx.viewer), ctx);
     const { of } = values;
@@ -112,7 +112,7 @@ const refuse: Telling<never> = (...about) => {
   throw invalidField(...about);
 };
 
-const found = (existing: readonly CustomField[], key: string): CustomField =>
+const found = (existing: readonly CustomField[], key: string) =>
   existing.find((each) => each.key === key) ?? refuse('key', 'unknown', 'There is no custom field with this key.');
 
 /** The names, updated with some others; null removes a name. */

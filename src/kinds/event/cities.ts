@@ -102,19 +102,19 @@ export const createCities =
     }
 
     /** Counted in the same way as the list of these events. */
-    function startingAt(ids: readonly number[], minute: Instant): Promise<number> {
+    function startingAt(ids: readonly number[], minute: Instant) {
       const filter = { $and: [LISTED, { venues: { $in: ids } }, { startsAt: { $gt: minute } }] };
       return totalOf(deps, { filter, index: IN_EVENTS.venues, reader: ctx.loaders }).total();
     }
   };
 
-const runningAt = (events: Repository<EventRecord>, minute: Instant): Promise<EventRecord[]> =>
+const runningAt = (events: Repository<EventRecord>, minute: Instant) =>
   events.find(
     { ...LISTED, startsAt: { $lte: minute }, endsAt: { $gt: minute } },
     { only: ['venues'], index: 'in_state', limit: MOST.running },
   );
 
-function begunAt(running: readonly EventRecord[], ids: readonly number[]): number {
+function begunAt(running: readonly EventRecord[], ids: readonly number[]) {
   const here = new Set(ids);
   return running.filter((event) => event.venues.some((id) => here.has(id))).length;
 }

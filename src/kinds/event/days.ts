@@ -30,8 +30,8 @@ export interface DaysInput {
   /** How many events to return for each day. */
   perDay: number;
   /** How many multi-day events to return besides, each once. Without it, they share the places of days. */
-  multiDay?: number | null | undefined;
-  where?: Where<EventWhere> | null | undefined;
+  multiDay?: number | null;
+  where?: Where<EventWhere> | null;
 }
 
 /**
@@ -85,7 +85,7 @@ export const createDays =
     }
 
     /** The same events, with all-day events of other zones on their own days. */
-    async function withOwnDays(read: readonly Spanning[], first: Instant, next: Instant): Promise<readonly Spanning[]> {
+    async function withOwnDays(read: readonly Spanning[], first: Instant, next: Instant) {
       const own = await elsewhereBetween({ repository, wholeDays: wholeDays!, zone }, first, next);
       if (own.size === 0) return read;
       const others = read.filter(({ _id }) => !own.has(_id));
@@ -93,7 +93,7 @@ export const createDays =
     }
 
     /** Which of these events run over several days. Most are told by their moments, some only by their own clock. */
-    async function multiDayAmong(found: readonly Spanning[][], days: readonly DaySpan[]): Promise<Spanning[]> {
+    async function multiDayAmong(found: readonly Spanning[][], days: readonly DaySpan[]) {
       const longer = new Map(
         found.flatMap((events, at) =>
           events.filter((event) => isLonger(event, days[at]!)).map((each) => [each._id, each]),
@@ -118,7 +118,7 @@ export const createDays =
       const bounds = { startsAt: { $lt: days.at(-1)!.next }, endsAt: { $gte: days[0]!.first }, featured: true };
       const light = { only: ['startsAt'], limit: MOST.read, index: 'featured', dependencies };
       const featured = isRoom ? [] : await repository.find({ $and: [filter, bounds] }, light);
-      const lasts = ({ startsAt, endsAt }: Spanning): number => endsAt - startsAt;
+      const lasts = ({ startsAt, endsAt }: Spanning) => endsAt - startsAt;
       const isFeatured = new Set(featured.map(({ _id }) => _id));
       const rank = ({ _id }: Spanning): number => (isFeatured.has(_id) ? 0 : 1);
       const left = new Set(
@@ -151,7 +151,7 @@ export const createDays =
     }));
   };
 
-function refuseBeyond(input: Readonly<Partial<Record<'days' | 'perDay' | 'multiDay', number>>>): void {
+function refuseBeyond(input: Readonly<Partial<Record<'days' | 'perDay' | 'multiDay', number>>>) {
   const problems = (Object.keys(input) as (keyof typeof input)[]).flatMap((field) =>
     input[field]! >= 1 && input[field]! <= MOST[field]
       ? []
@@ -170,16 +170,15 @@ function daysFrom(from: string, count: number, zone: string): DaySpan[] {
 }
 
 /** An event that ends as a day begins belongs to the day before. */
-const isOn = ({ startsAt, endsAt }: Spanning, { first, next }: DaySpan): boolean =>
+const isOn = ({ startsAt, endsAt }: Spanning, { first, next }: DaySpan) =>
   startsAt < next && (endsAt > first || startsAt >= first);
 
 /** Lasts over the night whatever the clock shows, also where it changes: from 0:00 to 6:00 on the next day is 30 hours. */
 const SURELY_LONG = 31 * 3_600_000;
 
-const isLonger = ({ startsAt, endsAt }: Spanning, { first, next }: DaySpan): boolean =>
-  startsAt < first || endsAt > next;
+const isLonger = ({ startsAt, endsAt }: Spanning, { first, next }: DaySpan) => startsAt < first || endsAt > next;
 
-function someOf(events: readonly Spanning[], day: DaySpan, most: number): Spanning[] {
+function someOf(events: readonly Spanning[], day: DaySpan, most: number) {
   const [longer, others] = [
     events.filter((event) => isLonger(event, day)),
     events.filter((event) => !isLonger(event, day)),

@@ -13,7 +13,6 @@ import type { Exact } from '../counts/spans.ts';
 import { readable } from '../post/filter.ts';
 import type { Repository } from '../shared/repository.ts';
 import type { TermRecord } from '../term/record.ts';
-import type { VenueRecord } from '../venue/record.ts';
 import { byEvents, type City, placesOf } from './cities.ts';
 import type { LinkDeps } from './linked-records.ts';
 import { venuesIn } from './places.ts';
@@ -121,7 +120,7 @@ export const createFacetCounts =
     const ofFacets = once(() => membersOf('facets', [['free', ...ONLINE]]));
     const venues = linked.venues.repository;
     const named = (some: readonly RecordCount[]): Filter => ({ _id: { $in: some.map(({ id }) => id) } });
-    const seenAmong = (some: readonly RecordCount[], how: Projection): Promise<VenueRecord[]> =>
+    const seenAmong = (some: readonly RecordCount[], how: Projection) =>
       venues.find({ $and: [readable(ctx.viewer), named(some)] }, { ...how, index: '_id_' });
     const countOf = async (...facets: readonly EventFacet[]) => union(facets, await ofFacets());
 
@@ -129,7 +128,7 @@ export const createFacetCounts =
     async function mostFound(
       counts: RecordCount[],
       find: (some: readonly RecordCount[]) => Promise<readonly Stored[]>,
-    ): Promise<RecordCount[]> {
+    ) {
       const shown: RecordCount[] = [];
       for (const some of inParts(most(counts, Number.POSITIVE_INFINITY), MOST.atOnce)) {
         if (shown.length >= MOST.values) break;
@@ -189,20 +188,20 @@ const countsOf = (members: Members): RecordCount[] =>
   [...members].map(([id, events]) => ({ id: Number(id), count: events.length }));
 
 /** Those with the most events. */
-const most = (counts: RecordCount[], length: number = MOST.values): RecordCount[] =>
+const most = (counts: RecordCount[], length: number = MOST.values) =>
   counts
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count || a.id - b.id)
     .slice(0, length);
 
 /** How many events have at least one of these values. */
-function union(values: readonly Scalar[], members: Members): number {
+function union(values: readonly Scalar[], members: Members) {
   const lists = values.flatMap((value) => [members.get(value) ?? []]);
   return lists.length === 1 ? lists[0]!.length : new Set(lists.flat()).size;
 }
 
 /** Counts starts by month. Those that are damaged, or outside of the years 1 to 9999 of the zone, are in none that a filter can name. */
-function monthsOf(starts: readonly Instant[], zone: string): MonthCount[] {
+function monthsOf(starts: readonly Instant[], zone: string) {
   const [first, last] = [toInstant('0001-01-01 00:00:00', zone), toInstant('9999-12-31 23:59:59', zone)];
   const inOrder = starts.filter((start) => start >= first && start <= last).sort((a, b) => a - b);
   const months: MonthCount[] = [];

@@ -157,7 +157,7 @@ const onUpdate = { status: { ...eventFields.status, onUpdate: `${eventFields.sta
 export const eventPatch = patchTable({ ...eventFields, ...onUpdate, ...scopeFields });
 
 /** How a moment is kept, for people. `zone` names whose zone it is shown in if none is sent. */
-const asMoment = (zone: string): string =>
+const asMoment = (zone: string) =>
   `The moment is kept whatever offset you write it with, and shown in {timezone}; if that is omitted, in the time zone of the ${zone}. With {allDay}, the event takes the day of this moment in that time zone.`;
 
 /** The same for GraphQL, which also takes moments, as it shows them, besides the dates of REST. */

@@ -64,12 +64,12 @@ export function createLinking({ linked, categoryService, tagService }: LinkDeps)
     field: LinkList,
     { links, before }: { links: RecordLinks | null | undefined; before: readonly number[] },
     ctx: Context,
-  ): Promise<number[]> {
+  ) {
     if (links === undefined) return [...before];
     const { set, add = [], remove = [] } = links ?? { set: [] };
     const { repository, service } = linked[field];
     const idOf = await resolveSlugs(repository, [...refsOf([...(set ?? []), ...add]), ...remove]);
-    const made = async (all: readonly Link[]): Promise<number[]> => {
+    const made = async (all: readonly Link[]) => {
       const ids: number[] = [];
       for (const link of all) {
         if ('ref' in link) {

@@ -19,7 +19,7 @@ interface EventsRequest extends WindowRequest {
 }
 
 /** A moment as text that does not depend on a zone. */
-const moment = (at: Instant | undefined): string | undefined => (at === undefined ? undefined : `@${at / 1000}`);
+const moment = (at: Instant | undefined) => (at === undefined ? undefined : `@${at / 1000}`);
 
 /** Translates the date parameters together. `include` overrides them. */
 const datesIn =

@@ -13,9 +13,9 @@ interface Among extends Pick<Context, 'viewer'> {
   venues: Repository<VenueRecord>;
 }
 
-const idsOf = (found: readonly { _id: number }[]): number[] => found.map(({ _id }) => _id);
+const idsOf = (found: readonly { _id: number }[]) => found.map(({ _id }) => _id);
 
-const located = (where: Filter, { venues, viewer }: Among): Promise<VenueRecord[]> =>
+const located = (where: Filter, { venues, viewer }: Among) =>
   venues.find({ $and: [readable(viewer), LOCATED, where] }, { only: ['geoLat', 'geoLng'], index: 'place' });
 
 /** The visible venues with coordinates. */

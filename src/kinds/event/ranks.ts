@@ -58,7 +58,7 @@ export async function distanceBands(
 }
 
 /** Splits venues into parts of growing size. Venues at the same distance share a part. */
-function parted(venues: readonly VenueAt[], eventsAt: (venue: number) => number): VenueAt[][] {
+function parted(venues: readonly VenueAt[], eventsAt: (venue: number) => number) {
   const parts: VenueAt[][] = [];
   let [room, most] = [0, FIRST];
   for (const venue of venues) {

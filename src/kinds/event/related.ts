@@ -42,7 +42,7 @@ export const createRelated =
     const ofAll = (list: Shared) => [...new Set(events.flatMap((event) => event?.[list] ?? []))];
     // One extra, because one of them may be the event itself.
     const most = Math.min(Math.max(limit, FEWEST) + 1, MOST_AT_ONCE);
-    const next = async (list: Shared, among: readonly number[]): Promise<Map<number, EventRecord[]>> => {
+    const next = async (list: Shared, among: readonly number[]) => {
       const nodes = new Map<number, EventRecord[]>();
       if (among.length === 0) return nodes;
       const input = { first: most, where: { when: 'upcoming', status: ['publish'], collapseSeries: true } };

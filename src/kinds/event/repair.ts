@@ -14,7 +14,7 @@ export function repairedEvent(
   damaged: readonly string[],
   { zone, now, newUid }: Surroundings & { newUid: NewUid },
 ): Partial<EventRecord> {
-  const isSound = (field: string): boolean => !damaged.includes(field);
+  const isSound = (field: string) => !damaged.includes(field);
   const lists = Object.fromEntries(Object.keys(IN_EVENTS).flatMap((list) => (isSound(list) ? [] : [[list, []]])));
   const identity = {
     ...(isSound('uid') ? {} : { uid: newUid() }),

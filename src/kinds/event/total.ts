@@ -64,7 +64,7 @@ export function totalOf(
 const bounded = (before: number | undefined): Filter | undefined =>
   before === undefined ? undefined : { startsAt: { $lt: before } };
 
-const isStart = ([key]: [string, Condition]): boolean => key === 'startsAt';
+const isStart = ([key]: [string, Condition]) => key === 'startsAt';
 
 const isShown: Counts = ({ hidden }) => !hidden;
 

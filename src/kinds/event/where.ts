@@ -16,7 +16,7 @@ import type { SeriesRecord } from '../series/record.ts';
 import type { FilterParts } from '../shared/filter-parts.ts';
 import type { Repository } from '../shared/repository.ts';
 import { searchFilter } from '../shared/text.ts';
-import { type TimeSpan, timeSpan } from '../shared/time-span.ts';
+import { timeSpan } from '../shared/time-span.ts';
 import type { TermRecord } from '../term/record.ts';
 import { collapsed } from './collapse.ts';
 import type { LinkDeps } from './linked-records.ts';
@@ -44,10 +44,10 @@ export interface FilterContext {
 type Part<V> = (value: V, context: FilterContext, beside: EventWhere) => Filter | Promise<Filter>;
 
 /** The zone of the dates of a filter. */
-const zoneOf = ({ datesIn }: EventWhere, { zone }: Context): string => datesIn ?? zone;
+const zoneOf = ({ datesIn }: EventWhere, { zone }: Context) => datesIn ?? zone;
 
 /** The span of a text: a moment, or a day. */
-const spanOf = (text: string, beside: EventWhere, ctx: Context): TimeSpan => timeSpan(text, zoneOf(beside, ctx), ctx);
+const spanOf = (text: string, beside: EventWhere, ctx: Context) => timeSpan(text, zoneOf(beside, ctx), ctx);
 
 /** Compares a moment of events with another. In the order by day, all-day events have their own dates instead. */
 const compared = (
@@ -160,7 +160,7 @@ const oneOfWords =
   };
 
 /** For options that only change other filters. */
-const nothing = (): undefined => undefined;
+const nothing = () => undefined;
 
 export const EVENT_PARTS: FilterParts<EventWhere, FilterContext> = {
   ...POST_PARTS,

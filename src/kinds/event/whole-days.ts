@@ -96,7 +96,7 @@ async function elsewhere({ repository, wholeDays, zone }: Days, bounds: Filter):
   // The list itself rests on all of these events.
   const light = { sort: BY_START, only: ['startsAt', 'endsAt'], limit: MOST, index, dependencies: null };
   const found = await repository.find({ $and: [filter, bounds] }, light);
-  const isElsewhere = ({ startsAt, endsAt }: Spanning): boolean =>
+  const isElsewhere = ({ startsAt, endsAt }: Spanning) =>
     !toWall(startsAt, zone).endsWith(' 00:00:00') || !toWall(endsAt, zone).endsWith(' 23:59:59');
   const moments = new Map(found.filter(isElsewhere).map(({ _id, startsAt }) => [_id, startsAt]));
   if (moments.size === 0) return new Map();
@@ -139,7 +139,7 @@ export const inOrderOfDays =
     const first = Math.max(0, skip - moved.size);
     const wide = { sort, skip: first, limit: skip - first + limit + moved.size, index, dependencies };
     const found: Spanning[] = await repository.find(filter, { ...wide, only: ['startsAt', 'endsAt'] });
-    const isPassed = (each: Moved): boolean => compare({ ...each, startsAt: each.moment }, found[0] ?? each) < 0;
+    const isPassed = (each: Moved) => compare({ ...each, startsAt: each.moment }, found[0] ?? each) < 0;
     const passed = [...moved.values()].filter(isPassed);
     const ordered = [...found.filter(({ _id }) => !moved.has(_id)), ...moved.values()].sort(compare);
     const before = skip - first + passed.length;

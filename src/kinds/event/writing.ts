@@ -51,7 +51,7 @@ function withoutUnchanged(record: EventRecord, patch: EventPatch, ctx: Context):
 const shownCosts = ({ cost }: EventRecord): (string | null)[] => [cost?.text ?? '', priceOf(cost).text];
 
 /** Whether an address is the page of the event, which is shown where it has no website: in any language, also a former one. */
-function isOwnPage(address: string | null, { _id, slug, formerSlugs = [] }: EventRecord, { links }: Context): boolean {
+function isOwnPage(address: string | null, { _id, slug, formerSlugs = [] }: EventRecord, { links }: Context) {
   const found = address === null ? undefined : links.recordAt(address);
   if (found?.kind !== 'event') return false;
   if ('id' in found.ref) return found.ref.id === _id;

@@ -90,7 +90,7 @@ export function createExport(deps: ExportDeps): ExportService {
     };
   }
 
-  async function customFields(ctx: Context): Promise<Line[]> {
+  async function customFields(ctx: Context) {
     const fields = await ctx.loaders.customFields();
     return CUSTOM_OWNERS.flatMap((of) => [...fields[of].values()].map((field) => customFieldLine(of, field)));
   }

@@ -26,11 +26,10 @@ export interface Lining {
   nameOf(author: number): string | undefined;
 }
 
-const moment = (at: Instant): string => new Date(at).toISOString().replace('.000Z', 'Z');
+const moment = (at: Instant) => new Date(at).toISOString().replace('.000Z', 'Z');
 
 /** A value in the form in which it was sent: for HTML and prices, the source. */
-const sent = (value: unknown): unknown =>
-  typeof value === 'object' && value !== null && 'raw' in value ? value.raw : value;
+const sent = (value: unknown) => (typeof value === 'object' && value !== null && 'raw' in value ? value.raw : value);
 
 /** The plain fields that a record keeps once for all languages, in the form that the kind's service takes. */
 function sharedOf(fields: FieldTable, record: object): object {

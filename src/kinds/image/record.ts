@@ -18,7 +18,7 @@ export interface ImageSize {
   width: number;
   height: number;
   'mime-type': string;
-  filesize?: number | undefined;
+  filesize?: number;
   url: string;
 }
 
@@ -126,7 +126,7 @@ export function soundFacts(said: { [Fact in keyof ImageFacts]?: unknown }): Imag
 export const isElsewhere = (url: string): boolean =>
   /^https?:\/\//i.test(url) && url.length <= LIMITS.url.characters && address(url);
 
-const isSoundSize = (size: ImageSize): boolean =>
+const isSoundSize = (size: ImageSize) =>
   isImageSize(size) && /^image\/[\w.+-]{1,50}$/.test(size['mime-type']) && isElsewhere(size.url);
 
 /** Images share the id space of events. Each address has one record. */

@@ -27,7 +27,7 @@ export interface ImageService {
   /** The problems of an image that was sent as an id, an address or a file; none if it may be used. Keeps the file. */
   problems(image: string | null | undefined, ctx: Context): Promise<Problem[]>;
   /** Returns the copy that a record keeps. Runs in the record's unit. Null clears the image, undefined leaves it. */
-  link(image: string | null | undefined, ctx: Context): Promise<{ image?: ImageCopy | undefined }>;
+  link(image: string | null | undefined, ctx: Context): Promise<{ image?: ImageCopy }>;
   /** Returns one image. @throws IMAGE_NOT_FOUND if there is none, or the caller may not see it */
   read(ref: RecordRef, ctx: Context): Promise<ImageCopy>;
   /**
@@ -68,7 +68,7 @@ export interface ImageService {
 /** The repository of each kind whose records keep copies of images. */
 type Showing = Readonly<Record<string, Pick<Repository<PostRecord>, 'find' | 'count' | 'replace'>>>;
 
-const isId = (image: string): boolean => /^\d+$/.test(image);
+const isId = (image: string) => /^\d+$/.test(image);
 
 export interface ImageDeps {
   write: Write;
@@ -87,7 +87,7 @@ export function createImageService({ write, repository, showing, pictures }: Ima
    * Whether the caller may see an image. The user who added it may, whoever may edit what others wrote, and everybody who sees a
    * record that shows it. To others its address would reveal too much.
    */
-  async function maySee(image: ImageRecord, ctx: Context): Promise<boolean> {
+  async function maySee(image: ImageRecord, ctx: Context) {
     if (image.author === ctx.viewer?.id || mayEditOthers(ctx.viewer)) return true;
     const shows = { 'image.id': image._id, ...visible(ctx) };
     for (const records of Object.values(showing))
@@ -98,7 +98,7 @@ export function createImageService({ write, repository, showing, pictures }: Ima
   const may = (viewer: Viewer | undefined) => ({ update: mayUpload(viewer), delete: mayUpload(viewer) });
   const unknown = (ref: RecordRef, { viewer }: Context) => notFound('image', ref, may(viewer));
   const find = (ref: RecordRef, ctx: Context) => findRecord(repository, ref, { unknown: () => unknown(ref, ctx) });
-  async function reread(ref: RecordRef, ctx: Context): Promise<ImageRecord> {
+  async function reread(ref: RecordRef, ctx: Context) {
     const image = await find(ref, ctx);
     if (await maySee(image, ctx)) return image;
     throw unknown(ref, ctx);
@@ -112,11 +112,7 @@ export function createImageService({ write, repository, showing, pictures }: Ima
     unknownFirst: 'never',
   });
 
-  async function bringIn(
-    sent: string,
-    ctx: Context,
-    facts: ImageFacts & Pick<ImageRecord, 'from'> = {},
-  ): Promise<ImageRecord> {
+  async function bringIn(sent: string, ctx: Context, facts: ImageFacts & Pick<ImageRecord, 'from'> = {}) {
     const own = storedUrl(sent, ctx.links);
     // Only an upload makes a path that looks like one.
     const url = uploadedPicture(own) ? sent : own;
@@ -132,7 +128,7 @@ export function createImageService({ write, repository, showing, pictures }: Ima
   const taken = new WeakMap<UploadedFile, Promise<Taken>>();
 
   /** Keeps the files of a picture, once for a request. */
-  function take(file: UploadedFile): Promise<Taken> {
+  function take(file: UploadedFile) {
     const taking = taken.get(file) ?? pictures.take(file.path);
     taken.set(file, taking);
     return taking;
@@ -152,7 +148,7 @@ export function createImageService({ write, repository, showing, pictures }: Ima
   }
 
   /** Adds the record of a picture whose files are kept. */
-  async function insertUploaded(token: string, texts: ImagePatch, ctx: Context): Promise<ImageRecord> {
+  async function insertUploaded(token: string, texts: ImagePatch, ctx: Context) {
     const file = ctx.uploads!.get(token)!;
     const id = await repository.nextId();
     const record = { ...newImage(id, '', ctx), ...uploadedFacts(id, file.name, await take(file)) };
@@ -274,8 +270,7 @@ export function createImageService({ write, repository, showing, pictures }: Ima
 }
 
 /** The title of an upload, from the name of its file. */
-const titleOf = (name: string): string =>
-  cut(stripTags(name.replace(/\.\w{1,5}$/, '').replace(/\p{Cc}+/gu, ' ')), 200).trim();
+const titleOf = (name: string) => cut(stripTags(name.replace(/\.\w{1,5}$/, '').replace(/\p{Cc}+/gu, ' ')), 200).trim();
 
 /** A new image. Its size is unknown, unless the server draws it. */
 export const newImage = (

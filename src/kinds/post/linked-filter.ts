@@ -51,7 +51,7 @@ export const LINKED_PARTS: FilterParts<LinkedWhere, FilterContext> = {
 async function named(
   { numbers, inEvents, ctx: { loaders } }: FilterContext,
   { has, counts, besides }: { has: boolean; counts(number: EventNumber): boolean; besides: readonly number[] },
-): Promise<Filter> {
+) {
   const all = await numbers.all(inEvents, loaders.dependencies);
   const ids = new Set(besides);
   for (const [id, number] of all) if (counts(number)) ids.add(id);
@@ -59,5 +59,5 @@ async function named(
 }
 
 /** The records linked by listed but unpublished events that the caller may see. */
-const unpublishedLinks = (which: Filter, { inEvents, events, ctx: { viewer } }: FilterContext): Promise<number[]> =>
+const unpublishedLinks = (which: Filter, { inEvents, events, ctx: { viewer } }: FilterContext) =>
   namedByUnpublished({ events, inEvents, viewer }, { hideFromListings: false, ...which });

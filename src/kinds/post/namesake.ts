@@ -74,7 +74,7 @@ const called = <R extends LinkedRecord>(repository: Repository<R>, { name }: Lin
 /** Name, author, status and dates of an existing record stay. */
 const writable = ({ author: _, date: __, dateUtc: ___, status: ____, name: _____, ...rest }: LinkedValues) => rest;
 
-const isDescribed = (record: LinkedRecord, description: string): boolean =>
+const isDescribed = (record: LinkedRecord, description: string) =>
   Object.values(record.text as Record<string, { description?: Html }>).some(({ description: said }) =>
     [said?.raw, said?.html].some((text) => text !== undefined && lowerCase(text) === description),
   );

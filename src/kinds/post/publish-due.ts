@@ -36,11 +36,11 @@ export function createDuePosts<R extends PostRecord>({ write, repository, index 
   let lastRun = Promise.resolve(false);
 
   // No answer depends on this, because none is cached beyond the next date.
-  const find = (now: Instant, limit: number): Promise<R[]> =>
+  const find = (now: Instant, limit: number) =>
     repository.find({ status: 'future', publishedAt: { $lte: now } }, { limit, only: [], index, dependencies: null });
 
   /** Returns whether the record was published. Damaged ones are not. */
-  async function publishOne(id: number, now: Instant): Promise<boolean> {
+  async function publishOne(id: number, now: Instant) {
     return write({ now }, async () => {
       const [before] = await repository.byIds([id]);
       if (before?.status !== 'future' || before.publishedAt > now) return false;
@@ -49,7 +49,7 @@ export function createDuePosts<R extends PostRecord>({ write, repository, index 
     });
   }
 
-  async function publish(now: Instant): Promise<boolean> {
+  async function publish(now: Instant) {
     for (let found = 0; ; ) {
       const due = await find(now, BATCH);
       const before = found;
@@ -59,7 +59,7 @@ export function createDuePosts<R extends PostRecord>({ write, repository, index 
   }
 
   /** Callers within the same second wait too, so that no list is read halfway through. */
-  function publishOnce(now: Instant): Promise<boolean> {
+  function publishOnce(now: Instant) {
     if (Math.abs(now - lastRunAt) < EVERY) return lastRun;
     lastRunAt = now;
     lastRun = publish(now).catch((error: unknown) => {
@@ -80,4 +80,4 @@ export function createDuePosts<R extends PostRecord>({ write, repository, index 
   };
 }
 
-const isUnavailable = (error: unknown): boolean => error instanceof DomainError && error.code === 'UNAVAILABLE';
+const isUnavailable = (error: unknown) => error instanceof DomainError && error.code === 'UNAVAILABLE';

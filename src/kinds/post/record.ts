@@ -36,25 +36,24 @@ export interface Source {
 
 /** The identity of an imported record at its source. */
 export interface Origin {
-  source?: Source | undefined;
+  source?: Source;
   /** For an event, used instead of a new one of our own. */
-  uid?: string | undefined;
+  uid?: string;
   /** For an event, used if it is higher than ours. */
-  sequence?: number | undefined;
+  sequence?: number;
   /** The id of a new record. The importer has claimed it, so no other record has it or gets it. */
-  id?: number | undefined;
+  id?: number;
   /**
    * For an event, the series that it is an occurrence of, its start by the rule, and what is known to be its own; undefined for none.
    * For a series, until when it has occurrences (undefined if there are no others), and of which chain it is.
    */
   inSeries?:
     | (Record<'series' | 'originalStartsAt', number | undefined> & { own: readonly string[] | undefined })
-    | { madeBefore?: number | undefined; chain?: string }
-    | undefined;
+    | { madeBefore?: number; chain?: string };
   /** The stored slug in the language of the request, for kinds whose input has none. */
-  slug?: string | undefined;
+  slug?: string;
   /** What a new record says in further languages, as an update takes it: all are written at once. */
-  others?: readonly { language: Language; values: object; slug?: string | undefined }[];
+  others?: readonly { language: Language; values: object; slug?: string }[];
 }
 
 /** The fields of all records that have a name: posts and terms. Instants are milliseconds since the epoch. */

@@ -121,15 +121,15 @@ export function createPostService<
   hooks: PostHooks<R, W, Values>,
   { write, repository, images, authors, publishDue, definitions }: PostDeps<R>,
 ): PostService<R, W, Input, Values> {
-  async function findIn(among: Finder<R>, ref: RecordRef, ctx: Context): Promise<R> {
+  async function findIn(among: Finder<R>, ref: RecordRef, ctx: Context) {
     const unknown = () => hooks.unknown?.(ref, ctx) ?? unknownPost(kind.name, ref, ctx);
-    const isShown = (record: R): boolean => ctx.tellsHidden || mayRead(ctx.viewer, record, ctx.now);
+    const isShown = (record: R) => ctx.tellsHidden || mayRead(ctx.viewer, record, ctx.now);
     return findRecord(among, ref, { unknown, isShown });
   }
   const find = (ref: RecordRef, ctx: Context) => findIn(repository, ref, ctx);
   const look = (ref: RecordRef, ctx: Context) => findIn(ctx.loaders.of(repository), ref, ctx);
-  const findToRemove = (ref: RecordRef, ctx: Context): Promise<R> => {
-    const whole = (record: R, damaged: readonly string[]): Partial<R> => {
+  const findToRemove = (ref: RecordRef, ctx: Context) => {
+    const whole = (record: R, damaged: readonly string[]) => {
       const blank = { ...newPost(record._id, { author: NOBODY }, ctx), ...kind.blank, version: freshVersion(ctx.now) };
       return { ...(onlyDamaged(blank, damaged) as Partial<R>), ...hooks.repair?.(record, damaged, ctx) };
     };
@@ -138,7 +138,7 @@ export function createPostService<
   const reread = (ref: RecordRef, ctx: Context) => find(ref, { ...ctx, tellsHidden: undefined });
   const writes = createWrites<R>(write, { ...POST_RIGHTS, find, look, reread, unknownFirst: kind.unknownFirst });
 
-  async function problems(values: Values, ctx: Context, before?: R): Promise<Problem[]> {
+  async function problems(values: Values, ctx: Context, before?: R) {
     return [
       ...(await authors.problems(values.author, ctx, before?.author)),
       ...(await images.problems(values.image, ctx)),
@@ -154,17 +154,16 @@ export function createPostService<
     return customAfter(record, { sent, fields }, ctx);
   }
 
-  const createInUnit = (input: object, ctx: Context): Promise<R> =>
-    apply(undefined, withoutNulls(input) as Values, ctx);
+  const createInUnit = (input: object, ctx: Context) => apply(undefined, withoutNulls(input) as Values, ctx);
 
   /** Updates the existing record, or creates a new one. */
-  async function createOrUpdate(namesake: Namesake<R, Values> | undefined, input: object, ctx: Context): Promise<R> {
+  async function createOrUpdate(namesake: Namesake<R, Values> | undefined, input: object, ctx: Context) {
     if (!namesake) return createInUnit(input, ctx);
     const { record, values } = namesake;
     return values ? apply(record, values, ctx) : record;
   }
 
-  async function named(values: Values, ctx: Context, before?: R): Promise<void> {
+  async function named(values: Values, ctx: Context, before?: R) {
     const found = await problems(values, ctx, before);
     if (found.length) throw invalid(found);
   }
@@ -173,7 +172,7 @@ export function createPostService<
    * Applies the values, links and derived fields to a record and stores it. Without `before`, the record is new. The origin
    * applies only to this record, not to those that it links to.
    */
-  async function apply(before: R | undefined, sent: Values, { origin: imported, ...ctx }: Context): Promise<R> {
+  async function apply(before: R | undefined, sent: Values, { origin: imported, ...ctx }: Context) {
     const origin = imported ?? hooks.origin?.(sent);
     const said = origin?.slug === undefined ? sent : { ...sent, slug: origin.slug };
     const values = before ? (hooks.withoutUnchanged?.(before, said, ctx) ?? said) : said;
@@ -189,7 +188,7 @@ export function createPostService<
   }
 
   /** The record with values, links and derived fields, to be stored. */
-  async function applied(before: R | undefined, values: Values, origin: Origin | undefined, ctx: Context): Promise<R> {
+  async function applied(before: R | undefined, values: Values, origin: Origin | undefined, ctx: Context) {
     const computed = { ...hooks.computed?.(values, before, { ...ctx, origin }), ...sourceOf(origin ?? {}) };
     const begun = before
       ? { ...withPublication(before, values, ctx), ...computed }
@@ -290,7 +289,7 @@ export function createPostService<
       }),
     restore: (ref, ctx, input = {}) =>
       writes.change(ref, ctx, {
-        input: (): object => validate({ table: kind.trashing ?? {}, use: 'patch' }, input, ctx),
+        input: () => validate({ table: kind.trashing ?? {}, use: 'patch' }, input, ctx),
         write: async (before, values) =>
           before.status === 'trash'
             ? apply(before, { ...values, status: before.statusBeforeTrash ?? 'draft' } as Values, ctx)
@@ -303,7 +302,7 @@ export function createPostService<
 const NOBODY = 0;
 
 /** Refuses orders by a computed rank. Pages and the lists of several records do not support them. */
-function refuseBands({ bands }: KeyedListing): void {
+function refuseBands({ bands }: KeyedListing) {
   if (bands) throw invalidField('orderBy', 'at_odds', 'Must be an order that this list has.');
 }
 

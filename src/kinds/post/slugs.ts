@@ -16,11 +16,7 @@ export interface Posts<R extends PostRecord> {
 }
 
 /** Another record with this slug, in any language: its slugs and status, which may be damaged. */
-async function holderOf<R extends PostRecord>(
-  repository: Repository<R>,
-  slug: string,
-  { _id }: R,
-): Promise<R | undefined> {
+async function holderOf<R extends PostRecord>(repository: Repository<R>, slug: string, { _id }: R) {
   const how = { only: ['slug', 'status'], limit: 1 } as const;
   return (await repository.find({ slugs: slug, _id: { $ne: _id } }, how))[0];
 }
@@ -31,7 +27,7 @@ async function postSlug<R extends PostRecord>(
   wanted: string,
   { _id: self, status }: R,
   holder: R | undefined,
-): Promise<string> {
+) {
   const { repository } = posts;
   if (!holder && !RESERVED_SLUGS.includes(wanted)) return wanted;
   if (!isPublished(status)) return freeSlug(repository, { slug: wanted, self, refused: RESERVED_SLUGS });
@@ -42,11 +38,11 @@ async function postSlug<R extends PostRecord>(
 }
 
 /** The same, for a slug of which it is not known whether another record has it. */
-const freePostSlug = async <R extends PostRecord>(posts: Posts<R>, wanted: string, record: R): Promise<string> =>
+const freePostSlug = async <R extends PostRecord>(posts: Posts<R>, wanted: string, record: R) =>
   postSlug(posts, wanted, record, await holderOf(posts.repository, wanted, record));
 
 /** Moves a draft to the next number of the slug that is taken from it. */
-async function giveWay<R extends PostRecord>({ kind, repository }: Posts<R>, draft: R, taken: string): Promise<void> {
+async function giveWay<R extends PostRecord>({ kind, repository }: Posts<R>, draft: R, taken: string) {
   const refused = [taken, ...RESERVED_SLUGS];
   const slug = await renamed(draft, async (its) =>
     its === taken ? freeSlug(repository, { slug: its, self: draft._id, refused }) : its,
@@ -54,7 +50,7 @@ async function giveWay<R extends PostRecord>({ kind, repository }: Posts<R>, dra
   await repository.replace(draft, withDerived(kind, { ...draft, slug }));
 }
 
-const isPublished = (status: Status): boolean => hasSlug(status) && status !== 'trash';
+const isPublished = (status: Status) => hasSlug(status) && status !== 'trash';
 
 const NO_DRAFTS: Filter = { status: { $in: STATUSES.filter(hasSlug) } };
 
@@ -69,7 +65,7 @@ export async function assignSlugs<R extends PostRecord>(
 ): Promise<PerLanguage<string>> {
   const { kind } = posts;
   const slugs = { ...record.slug };
-  const lacks = (language: Language): boolean =>
+  const lacks = (language: Language) =>
     (kind.draftsHaveSlugs || hasSlug(record.status)) && lacksSlug({ slug: slugs, text: record.text }, language);
   if (given && (given.slug !== given.shown || lacks(given.language))) {
     const holder = await holderOf(posts.repository, given.slug, record);
@@ -90,7 +86,7 @@ function refuseForeignSlug(
   holder: PostRecord | undefined,
   { language, slug }: { language: Language; slug: string },
   { status }: PostRecord,
-): void {
+) {
   if (!holder || Object(holder.slug)[language] === slug || (isPublished(status) && !hasSlug(holder.status))) return;
   throw invalidField('slug', 'duplicate', 'Another record has this slug in another language.');
 }
@@ -114,7 +110,7 @@ export const trashedSlugs = <R extends PostRecord>({ repository }: Posts<R>, rec
 export const restoredSlugs = <R extends PostRecord>(posts: Posts<R>, record: R): Promise<PerLanguage<string>> =>
   renamed(record, (slug) => freePostSlug(posts, slug.replace(TRASHED, ''), record));
 
-async function renamed(record: PostRecord, rename: (slug: string) => Promise<string>): Promise<PerLanguage<string>> {
+async function renamed(record: PostRecord, rename: (slug: string) => Promise<string>) {
   const slugs: PerLanguage<string> = {};
   for (const [language, slug] of Object.entries(record.slug)) slugs[language as Language] = await rename(slug);
   return slugs;

@@ -81,7 +81,7 @@ export function withPublication<R extends PostRecord>(
  */
 export async function prepareRecord<R extends PostRecord>(
   posts: Posts<R>,
-  { record, values, before }: { record: R; values: PostValues; before?: R | undefined },
+  { record, values, before }: { record: R; values: PostValues; before?: R },
   ctx: Context,
 ): Promise<R> {
   const trashed = record.status === 'trash';
@@ -110,7 +110,7 @@ export function withShownSlugs<R extends PostRecord>(
   before: R | undefined,
   { now }: Pick<Context, 'now'>,
 ): R {
-  const isShown = (record: R): boolean => readersOf(record, now) === 'all';
+  const isShown = (record: R) => readersOf(record, now) === 'all';
   return withFormerSlugs(after, before && isShown(before) ? before : undefined, isShown(after));
 }
 

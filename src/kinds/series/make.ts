@@ -115,17 +115,17 @@ export function createMakeSeries(deps: MakingDeps): MakeSeries {
   };
 }
 
-const refused = (field: string, fault: Fault): DomainError => invalid([{ ...fault, field }]);
+const refused = (field: string, fault: Fault) => invalid([{ ...fault, field }]);
 
 /** @throws INVALID_FIELD if there are no starts, or with those that a request has made already more than it may make */
-function refuseNumber(starts: number, made: number): void {
+function refuseNumber(starts: number, made: number) {
   if (starts === 0) throw refused('exdates', { code: 'invalid', message: 'Leaves no date.' });
   if (made + starts > MOST)
     throw invalidField('rule', 'too_many_items', 'Must not give more than {0} occurrences in one request.', MOST);
 }
 
 /** Names what is wrong inside the field `recurrence` of a new event. */
-function inRecurrence<T>(work: () => T): T {
+function inRecurrence<T>(work: () => T) {
   try {
     return work();
   } catch (error) {
@@ -144,7 +144,7 @@ export function recurrenceAfter(
   { now, origin }: Pick<Context, 'now' | 'origin'>,
 ): Pick<SeriesRecord, 'rule' | 'rdates' | 'exdates'> {
   const { timezone: zone, allDay } = event;
-  const walls = (dates: readonly string[] | null | undefined): string[] =>
+  const walls = (dates: readonly string[] | null | undefined) =>
     (dates ?? []).map((date) => {
       const said = date.trim();
       if (isDay(said)) return said;

@@ -73,7 +73,7 @@ export function occurrenceTimes(series: EventTimes, { wall, at }: Start): EventT
 /** Characters of the UID of a series in those of its occurrences. Of a longer one, there is a hash. */
 const LONGEST_UID = 200;
 
-const uidWithin = (uid: string): string =>
+const uidWithin = (uid: string) =>
   uid.length > LONGEST_UID ? createHash('sha256').update(JSON.stringify(uid)).digest('base64url').slice(0, 22) : uid;
 
 /** What an occurrence is called in every calendar, by its start. It never changes. */
@@ -132,9 +132,9 @@ type Keyed = EventRecord & { text: PerLanguage<Record<string, string | Html | un
 
 /** The parts of an event that differ after a write. Being deleted is none. */
 export function partsChanged(before: EventRecord, after: EventRecord): OwnField[] {
-  const differs = (key: keyof EventRecord): boolean => !isDeepStrictEqual(before[key], after[key]);
+  const differs = (key: keyof EventRecord) => !isDeepStrictEqual(before[key], after[key]);
   // A text that is sent back as it was shown, from another language or empty, is the same.
-  const shown = (event: EventRecord, key: string, language: Language): string => {
+  const shown = (event: EventRecord, key: string, language: Language) => {
     const text = textIn(event as Keyed, key, language) ?? '';
     return typeof text === 'string' ? text : text.raw;
   };

@@ -33,7 +33,7 @@ const placed = ({ previousStartsAt: _, previousEndsAt: __, ...event }: EventReco
   }),
 });
 
-const byStart = (one: Placed, other: Placed): number => one.startsAt - other.startsAt || one._id - other._id;
+const byStart = (one: Placed, other: Placed) => one.startsAt - other.startsAt || one._id - other._id;
 
 /**
  * The same repository of events. With each write it also stores, in the same unit, what follows for the order of the occurrences of
@@ -42,7 +42,7 @@ const byStart = (one: Placed, other: Placed): number => one.startsAt - other.sta
  */
 export function inOrder(events: Repository<EventRecord>, store: Store): Repository<EventRecord> {
   /** Groups these series: each alone, or with all parts of a chain. */
-  async function groupsOf(ids: readonly number[]): Promise<number[][]> {
+  async function groupsOf(ids: readonly number[]) {
     const read = { only: ['chain'], dependencies: null } as const;
     const found = ids.length ? await store.byIds<SeriesRecord>(SERIES.name, ids, read) : [];
     const chains = [...new Set(found.flatMap(({ chain }) => chain ?? []))];
@@ -60,7 +60,7 @@ export function inOrder(events: Repository<EventRecord>, store: Store): Reposito
   }
 
   /** Puts the occurrences of a group in order, and returns what follows for those that are still to be inserted. */
-  async function place(group: readonly number[], others: readonly EventRecord[] = []): Promise<Map<number, Placed>> {
+  async function place(group: readonly number[], others: readonly EventRecord[] = []) {
     const series = group.length === 1 ? group[0]! : { $in: group };
     const listed = { series, trashed: false, hideFromListings: false, status: 'publish' };
     const stored = await store.find<EventRecord>(EVENTS.name, listed, {
@@ -79,13 +79,12 @@ export function inOrder(events: Repository<EventRecord>, store: Store): Reposito
     return wrong;
   }
 
-  const groupsAmong = (changes: readonly EventRecord[]): Promise<number[][]> =>
+  const groupsAmong = (changes: readonly EventRecord[]) =>
     groupsOf([...new Set(changes.flatMap((event) => event.series ?? []))]);
 
-  const isMoved = (before: EventRecord, after: EventRecord): boolean =>
-    DECIDES.some((field) => before[field] !== after[field]);
+  const isMoved = (before: EventRecord, after: EventRecord) => DECIDES.some((field) => before[field] !== after[field]);
 
-  async function insertAll(records: readonly EventRecord[]): Promise<void> {
+  async function insertAll(records: readonly EventRecord[]) {
     const listed = records.filter(isListed);
     const places = new Map<number, Placed>();
     for (const group of await groupsAmong(listed))
@@ -97,7 +96,7 @@ export function inOrder(events: Repository<EventRecord>, store: Store): Reposito
     await events.insertAll(records.map((event) => placed(event, places.get(event._id))));
   }
 
-  async function replaceAll(changes: readonly (readonly [EventRecord, EventRecord])[]): Promise<void> {
+  async function replaceAll(changes: readonly (readonly [EventRecord, EventRecord])[]) {
     // Lists never leave out an occurrence that only some see.
     await events.replaceAll(changes.map(([before, after]) => [before, isListed(after) ? after : placed(after)]));
     for (const group of await groupsAmong(changes.filter((each) => isMoved(...each)).flat())) await place(group);

@@ -61,7 +61,7 @@ type Writer = Pick<Context, 'viewer' | 'now' | 'language'>;
 /** The most occurrences that a change of a rule makes at once. */
 const MOST_MADE = 740;
 
-const isChanged = ([before, after]: Pair): boolean => !isDeepStrictEqual(before, after);
+const isChanged = ([before, after]: Pair) => !isDeepStrictEqual(before, after);
 
 /** A plan that changes these, as far as the caller may. */
 function planned(plan: Pick<Plan, 'series'> & Partial<Plan>, { viewer }: Writer): Plan {
@@ -93,7 +93,7 @@ export function planTrash(
 }
 
 /** A record of this series with what follows from its parts. Occurrences mostly have the texts of the series. */
-function derived(event: EventRecord, like: EventRecord, before: EventRecord, { now, language }: Writer): EventRecord {
+function derived(event: EventRecord, like: EventRecord, before: EventRecord, { now, language }: Writer) {
   const { search, names, sort } = like;
   const record = { ...event, modifiedAt: now };
   const whole = isDeepStrictEqual(record.text, like.text)
@@ -114,7 +114,7 @@ interface Change {
 }
 
 /** The occurrences with these parts of their series, except what is their own. */
-function changed({ before, after, parts, occurrences, reaches, written }: Change, writer: Writer): Pair[] {
+function changed({ before, after, parts, occurrences, reaches, written }: Change, writer: Writer) {
   const isMoved = parts.includes('times');
   const startOf = shiftOf(before, after);
   const starts = (written ? [written] : []).map((event) => startOf(event.originalStartsAt!).at);
@@ -168,8 +168,7 @@ export async function planWrite(
   const ended = parted && { ended: parted[0] };
   const others = all.filter((each) => each._id !== before._id && (!divides || each.originalStartsAt! >= at!));
   if (isDeletion) {
-    const follows = (event: EventRecord): boolean =>
-      after.trashed ? !event.trashed : event.deletedWithSeries === true;
+    const follows = (event: EventRecord) => (after.trashed ? !event.trashed : event.deletedWithSeries === true);
     // Those that were divided from their series change it in the same write.
     const inSeries = ([was, is]: Pair): Pair => [was, { ...is, series: its._id }];
     const status = after.trashed ? 'trash' : (series.statusBeforeTrash ?? 'draft');
@@ -226,7 +225,7 @@ function seriesWith(
   { before, after }: Pick<Writing, 'before' | 'after'>,
   parts: readonly OwnField[],
   now: Instant,
-): SeriesRecord {
+) {
   if (parts.length === 0) return series;
   const moved = parts.includes('times') ? withTimes(series, before, after) : series;
   return withDerived<SeriesRecord>(seriesKind, { ...withParts(moved, parts, after), modifiedAt: now });
@@ -246,7 +245,7 @@ export async function planFollowing(
   const days = daysBetween(before, after);
   if (days !== 0) refuseDay(after, days);
   const series = parts.includes('times') ? { ...after, ...datesAfter(before, after) } : after;
-  const reaches = (event: EventRecord): boolean => event.startsAt > now;
+  const reaches = (event: EventRecord) => event.startsAt > now;
   const occurrences = changed({ before, after: series, parts, occurrences: all, reaches }, writer);
   if (days === 0 && isSameRecurrence(before, after)) return planned({ series, occurrences }, writer);
   const { starts, madeBefore } = await startsToMake(series, { from: now + 1, now, most: MOST_MADE });
@@ -281,7 +280,7 @@ export async function planFollowing(
 }
 
 /** The starts that have begun among the dates of a series that were not there before. */
-async function pastAmong(series: SeriesRecord, before: readonly string[], now: Instant): Promise<Start[]> {
+async function pastAmong(series: SeriesRecord, before: readonly string[], now: Instant) {
   const rdates = series.rdates.filter((date) => !before.includes(date));
   const { rule: _, ...dates } = { ...recurrenceOf(series), rdates };
   const first = toInstant(dates.firstStart, dates.zone);
@@ -292,26 +291,26 @@ async function pastAmong(series: SeriesRecord, before: readonly string[], now: I
 const ANOTHER_DAY = 'Must be a time of the same day: the rule of the series says on which days it takes place.';
 
 /** By how many days the first start moves. */
-const daysBetween = (before: SeriesRecord, after: SeriesRecord): number =>
+const daysBetween = (before: SeriesRecord, after: SeriesRecord) =>
   (wallAsUtc(startOfDay(after.startDate)) - wallAsUtc(startOfDay(before.startDate))) / DAY;
 
 /** The most days by which the first start may move: within a week it is plain where each occurrence goes. */
 const MOST_DAYS = 6;
 
 /** @throws INVALID_FIELD if the first start would move further, or to a day that the rule does not give */
-function refuseDay(after: SeriesRecord, days: number): void {
+function refuseDay(after: SeriesRecord, days: number) {
   const { rule, firstStart } = recurrenceOf(after);
   if (Math.abs(days) > MOST_DAYS || (rule && seriesFault(rule, firstStart)))
     throw invalidField('startDate', 'at_odds', ANOTHER_DAY);
 }
 
 /** @throws INVALID_FIELD if the occurrence would be on another day, which would have to change the rule */
-function refuseAnotherDay({ before, after, values }: Writing): void {
+function refuseAnotherDay({ before, after, values }: Writing) {
   if (before.startDate.slice(0, 10) === after.startDate.slice(0, 10)) return;
   throw invalidField(values.startsAt == null ? 'startDate' : 'startsAt', 'at_odds', ANOTHER_DAY);
 }
 
-const isSameRecurrence = (one: SeriesRecord, other: SeriesRecord): boolean =>
+const isSameRecurrence = (one: SeriesRecord, other: SeriesRecord) =>
   (['rule', 'rdates', 'exdates'] as const).every((key) => isDeepStrictEqual(one[key], other[key]));
 
 /** The times of a series that begins at a clock reading, also if the clock skips it or its end on that day. */
@@ -334,7 +333,7 @@ function withPart(series: SeriesRecord, part: Awaited<ReturnType<typeof splitAt>
  * The series at the time of the day to which an occurrence was moved, and as long. Its own time may have differed before: a zone that
  * was its own, and is not written, stays its own.
  */
-function withTimes(series: SeriesRecord, before: EventRecord, event: EventRecord): SeriesRecord {
+function withTimes(series: SeriesRecord, before: EventRecord, event: EventRecord) {
   const allDayChanges = before.allDay !== event.allDay;
   // Where this occurrence alone is all-day, it says no time for the others.
   if (!allDayChanges && event.allDay !== series.allDay) return series;
@@ -373,7 +372,7 @@ function datesAfter(before: SeriesRecord, after: SeriesRecord): Partial<SeriesRe
   const shift = wallShift(before, after);
   const days = daysBetween(before, after);
   // Dates that were sent beside another time are right already.
-  const shifted = (key: 'rdates' | 'exdates'): readonly string[] =>
+  const shifted = (key: 'rdates' | 'exdates') =>
     isDeepStrictEqual(before[key], after[key])
       ? after[key].map((date) => (date.length === 10 || after.allDay ? dayAfter(date.slice(0, 10), days) : shift(date)))
       : after[key];

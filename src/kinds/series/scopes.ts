@@ -40,13 +40,13 @@ export function createScopes(deps: ScopeDeps): Scopes {
   const { events } = deps;
 
   /** All occurrences, also those in the trash, in the order of their original starts. */
-  async function occurrencesOf({ _id: series }: SeriesRecord): Promise<EventRecord[]> {
+  async function occurrencesOf({ _id: series }: SeriesRecord) {
     const found = await events.find({ series }, { index: 'series' });
     return found.sort((a, b) => a.originalStartsAt! - b.originalStartsAt!);
   }
 
   /** Tells calendars that the dates of a series have changed by a write of one occurrence. */
-  async function raise(series: SeriesRecord, ctx: Context): Promise<void> {
+  async function raise(series: SeriesRecord, ctx: Context) {
     const all = await events.find({ series: series._id }, { index: 'series', only: ['sequence'] });
     // A clock that was set back does not make it older: then it would count as scheduled.
     const modifiedAt = Math.max(ctx.now, series.modifiedAt);
@@ -54,7 +54,7 @@ export function createScopes(deps: ScopeDeps): Scopes {
   }
 
   /** An occurrence with its slugs, besides those `taken` by others that are not stored yet. */
-  async function named([before, record]: Pair, taken: Set<string>, ctx: Context): Promise<EventRecord> {
+  async function named([before, record]: Pair, taken: Set<string>, ctx: Context) {
     const posts = { kind: eventKind, repository: events };
     const next = await prepareRecord<EventRecord>(posts, { record, values: {}, before }, ctx);
     const slug = await freeSlugs(deps, next, taken);
@@ -62,7 +62,7 @@ export function createScopes(deps: ScopeDeps): Scopes {
   }
 
   /** Stores the series of a plan. One that is divided keeps its slugs, and the later part gets its own. */
-  async function applyToSeries(before: SeriesRecord, { series, ended, status }: Plan, ctx: Context): Promise<void> {
+  async function applyToSeries(before: SeriesRecord, { series, ended, status }: Plan, ctx: Context) {
     const slug = await (ended ? seriesSlugs(deps, { ...series, slug: {} }, series.slug) : seriesSlugs(deps, series));
     let after = isDeepStrictEqual(slug, series.slug)
       ? series
@@ -79,9 +79,9 @@ export function createScopes(deps: ScopeDeps): Scopes {
   }
 
   /** Stores the occurrences of a plan. `written` is stored by the caller then. */
-  async function apply({ series, occurrences, moved, made }: Plan, ctx: Context, written?: EventRecord): Promise<void> {
+  async function apply({ series, occurrences, moved, made }: Plan, ctx: Context, written?: EventRecord) {
     const taken = new Set(written?.slugs);
-    const isTitled = ([{ text, trashed }, { text: next }]: Pair): boolean =>
+    const isTitled = ([{ text, trashed }, { text: next }]: Pair) =>
       !trashed && Object.keys(next).some((language) => text[language as Language] === undefined);
     const changed: Pair[] = [];
     for (const pair of occurrences) changed.push(isTitled(pair) ? [pair[0], await named(pair, taken, ctx)] : pair);
@@ -94,7 +94,7 @@ export function createScopes(deps: ScopeDeps): Scopes {
   }
 
   /** The plan. @throws FORBIDDEN, saying how many, unless the caller may change all that it changes */
-  function allowed<P extends Plan>(plan: P): P {
+  function allowed<P extends Plan>(plan: P) {
     if (plan.refused === 0) return plan;
     const said = message('You may not change {0} of these occurrences, so nothing was changed.', plan.refused);
     throw new DomainError('FORBIDDEN', said, [], { viewerCan: { update: false, delete: false } });

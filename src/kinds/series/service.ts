@@ -152,7 +152,7 @@ export function createSeriesService({ store, events, scopes, occurrence, ...deps
     return { series, wall, at, event: await events.one({ series: series._id, originalStartsAt: at }) };
   }
 
-  const isByRule = async (series: SeriesRecord, at: Instant): Promise<boolean> =>
+  const isByRule = async (series: SeriesRecord, at: Instant) =>
     (await startsOf({ ...recurrenceOf(series), rdates: [], exdates: [] }, at, at + 1, 1)).length > 0;
 
   /** The dates that are left out, but for one start. Others of its day stay out. */
@@ -170,7 +170,7 @@ export function createSeriesService({ store, events, scopes, occurrence, ...deps
     return [...others, ...starts.map((start) => start.wall).filter((its) => its.startsWith(day) && its !== wall)];
   }
 
-  async function extendOne(id: number, now: Instant): Promise<number> {
+  async function extendOne(id: number, now: Instant) {
     return write({ now }, async () => {
       const [series] = await repository.byIds([id]);
       if (!series) return 0;

@@ -36,7 +36,7 @@ export function negated({ $and = [], $or, ...fields }: Filter): Filter {
   return opposites.length > 0 ? { $or: opposites } : NOTHING;
 }
 
-function oppositesOf(field: string, condition: Condition | undefined): Filter[] {
+function oppositesOf(field: string, condition: Condition | undefined) {
   if (condition === undefined) return [];
   if (typeof condition !== 'object') return [{ [field]: { $ne: condition } }];
   return Object.entries(condition).flatMap(([operator, value]) =>

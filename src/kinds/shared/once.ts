@@ -94,4 +94,4 @@ export function createOnceFor(store: Store): OnceFor {
 }
 
 /** A client may name each attempt anew. */
-const withoutEcho = (name: string, value: unknown): unknown => (name === 'clientMutationId' ? undefined : value);
+const withoutEcho = (name: string, value: unknown) => (name === 'clientMutationId' ? undefined : value);

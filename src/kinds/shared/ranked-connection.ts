@@ -21,8 +21,8 @@ interface Ranked<R> {
 
 /** The range between two keys in ascending order, both excluded. */
 interface Between {
-  low?: Key | undefined;
-  high?: Key | undefined;
+  low?: Key;
+  high?: Key;
 }
 
 /**
@@ -64,7 +64,7 @@ function rankedConnection<R extends Versioned>(
   }
 
   /** The first or the last records between two keys. */
-  async function read(between: Between, rising: boolean, most: number): Promise<Ranked<R>[]> {
+  async function read(between: Between, rising: boolean, most: number) {
     const { low, high } = between;
     const within = bands.filter(
       ({ lowest, highest }) => highest >= Number(low?.[0] ?? lowest) && lowest <= Number(high?.[0] ?? highest),
@@ -79,7 +79,7 @@ function rankedConnection<R extends Versioned>(
   }
 
   /** The same as whole records, without damaged ones. */
-  async function shown(most: number): Promise<{ node: R; key: Key }[]> {
+  async function shown(most: number) {
     for (let damaged = 0; ; ) {
       const ranked = await read(part, rises, most + damaged);
       const records = await repository.shownByKeys(
@@ -137,7 +137,7 @@ export const partOf = <R extends Versioned>(
   bands ? rankedConnection(repository, { ...listing, bands }, input) : connectionOf(repository, listing, input);
 
 /** Whether one key comes before another in ascending order. True if either is absent. */
-function isBefore(a: Key | undefined, b: Key | undefined): boolean {
+function isBefore(a: Key | undefined, b: Key | undefined) {
   if (!a || !b) return true;
   const at = a.findIndex((value, index) => value !== b[index]);
   return at !== -1 && a[at]! < b[at]!;

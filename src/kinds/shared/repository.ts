@@ -123,7 +123,7 @@ export function createRepository<R extends Versioned>(
   const told = new Set<unknown>();
   const judged = new WeakMap<R, boolean>();
 
-  function isSound(record: R): boolean {
+  function isSound(record: R) {
     const verdict = judged.get(record);
     if (verdict !== undefined) return verdict;
     const fields = damagedFields(record, shape);
@@ -138,17 +138,17 @@ export function createRepository<R extends Versioned>(
   const orDamaged = (record: R, { dependencies }: Reading): R | DomainError =>
     isSound(record) ? withCount(record, dependencies) : damagedRecord(record);
 
-  const sound = (records: readonly R[]): R[] => records.filter(isSound);
+  const sound = (records: readonly R[]) => records.filter(isSound);
 
   /** The records with these ids: from the cache if the version matches, otherwise from the store, as they are now. */
-  async function withBodies(listed: readonly Versioned[], reader: Reading): Promise<Map<number, R>> {
+  async function withBodies(listed: readonly Versioned[], reader: Reading) {
     const kept = listed.map((like) => bodies.get<R>(kind, like, reader.revision));
     const missing = listed.filter((_, at) => !kept[at]).map(({ _id }) => _id);
     const read = missing.length ? await wholeOf(missing, reader) : [];
     return new Map([...kept.filter((record) => record !== undefined), ...read].map((each) => [each._id, each]));
   }
 
-  const wholeOf = async (ids: readonly number[], { dependencies, revision }: Reading): Promise<R[]> => {
+  const wholeOf = async (ids: readonly number[], { dependencies, revision }: Reading) => {
     const read = await store.byIds<R>(collection, ids, { ...NOT_SHOWN, dependencies });
     return read.map((record) => bodies.keep(kind, record, revision));
   };
@@ -165,7 +165,7 @@ export function createRepository<R extends Versioned>(
     return (await withBodies(listed, reader)).values();
   }
 
-  async function listed(filter: Filter, options: FindOptions): Promise<R[]> {
+  async function listed(filter: Filter, options: FindOptions) {
     const found = await store.find<R>(collection, filter, { ...options, ...VERSIONS });
     const whole = await withBodies(found, options);
     const records = found.map(({ _id }) => whole.get(_id));
@@ -259,16 +259,16 @@ export function createRepository<R extends Versioned>(
   };
 }
 
-const damagedRecord = ({ _id }: { _id: number }): DomainError =>
+const damagedRecord = ({ _id }: { _id: number }) =>
   new DomainError('DAMAGED_RECORD', message('What is stored as {0} is damaged.', String(_id)));
 
-const keysOf = (record: { _id: number; slugs?: unknown }): unknown[] => [record._id, record.slugs].flat();
+const keysOf = (record: { _id: number; slugs?: unknown }) => [record._id, record.slugs].flat();
 
 const anyOf = (ids: number[], slugs: string[]): Filter =>
   ids.length ? { $or: [{ _id: { $in: ids } }, { slugs: { $in: slugs } }] } : { slugs: { $in: slugs } };
 
 /** The same, unless only the time of the last change differs: what is sent back as it was read, or imported again, is not written. */
-function changeOf(before: object, after: object): Update | undefined {
+function changeOf(before: object, after: object) {
   const update = difference(before, after);
   return Object.keys({ ...update?.$set, ...update?.$unset }).join() === 'modifiedAt' ? undefined : update;
 }

@@ -13,7 +13,7 @@ const SEARCHED = 10_000;
 export function searchTexts(textsIn: (language: Language) => readonly string[]): { [L in Language]: string } {
   // Untranslated texts are the same in all languages.
   const bare = new Map<string, string>();
-  const bareOf = (text: string): string => {
+  const bareOf = (text: string) => {
     const stripped = bare.get(text) ?? stripTags(text);
     bare.set(text, stripped);
     return stripped;

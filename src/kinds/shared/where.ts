@@ -50,15 +50,15 @@ export async function whereFilters<F extends object, C>(
   ];
 }
 
-async function each<A, B>(all: readonly A[], work: (one: A) => Promise<B>): Promise<B[]> {
+async function each<A, B>(all: readonly A[], work: (one: A) => Promise<B>) {
   const done: B[] = [];
   for (const one of all) done.push(await work(one));
   return done;
 }
 
-function refuseLarge(where: Where<object>): void {
+function refuseLarge(where: Where<object>) {
   let parts = 0;
-  const count = ({ and, or, not }: Where<object>, level: number): void => {
+  const count = ({ and, or, not }: Where<object>, level: number) => {
     parts += 1;
     if (level > MOST_LEVELS || parts > MOST_PARTS) {
       const pattern = 'Must not have more than {0} levels or {1} parts.';

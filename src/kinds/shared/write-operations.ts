@@ -16,7 +16,7 @@ interface WriteSteps<R, Values> {
   /** Finds the record to remove. `remove` gets damaged ones repaired. */
   findToRemove: Guard<R>['find'];
   /** What deleting takes besides. */
-  trashing?: FieldTable | undefined;
+  trashing?: FieldTable;
   remove(before: R, ctx: Context, values: object): Promise<R>;
   removeTranslation(before: R, language: Language, ctx: Context): Promise<R>;
 }
@@ -58,7 +58,7 @@ export function writeOperations<R, Values extends object, Input extends Values, 
       writes.change(ref, ctx, {
         find: findToRemove,
         deletes: true,
-        input: (): object => validate({ table: trashing, use: 'patch' }, input, ctx),
+        input: () => validate({ table: trashing, use: 'patch' }, input, ctx),
         write: (before, values) => remove(before, ctx, values),
       }),
     removeTranslation: (ref, language, ctx) =>

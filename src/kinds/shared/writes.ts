@@ -94,7 +94,7 @@ export interface Writes<R> {
  */
 export function createWrites<R extends Written>(write: Write, guard: Guard<R>): Writes<R> {
   const { find, reread = find, deletesForGood } = guard;
-  const once = (ctx: Context, run: (writes: Writes<R>) => Promise<R>, isGone = false): Promise<R> =>
+  const once = (ctx: Context, run: (writes: Writes<R>) => Promise<R>, isGone = false) =>
     (ctx.once ?? always)<R, Kept<R>>(
       {
         keep: (record) => (isGone ? { last: record } : { id: record._id }),
@@ -113,7 +113,7 @@ function inOrder<R extends Written>(
   write: (writer: Writer, unit: () => Promise<R>) => Promise<R>,
   { find, look = find, mayWrite, mayChange, shown = (record) => record, unknownFirst }: Guard<R>,
 ): Writes<R> {
-  const refuseChanging = (allowed: boolean, ctx: Context): void =>
+  const refuseChanging = (allowed: boolean, ctx: Context) =>
     refuseUnless(allowed, ctx, { viewerCan: { update: false, delete: false } });
 
   return {

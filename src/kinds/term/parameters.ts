@@ -32,7 +32,7 @@ interface TermsRequest {
   parent?: number;
 }
 
-const isId = (ref: string): boolean => Number.isSafeInteger(Number(ref));
+const isId = (ref: string) => Number.isSafeInteger(Number(ref));
 
 /**
  * Translates the parameters together. The terms of an event include those without public events. In `exclude` only ids have
@@ -40,9 +40,9 @@ const isId = (ref: string): boolean => Number.isSafeInteger(Number(ref));
  */
 const terms: Translate<TermsRequest> = (request) => {
   const { include, exclude = [], order, orderby, hideEmpty, post, event = post, parent } = request;
-  const hasEffect = (ref: string): boolean => !include && isId(ref);
+  const hasEffect = (ref: string) => !include && isId(ref);
   const [excluded, ignored] = [exclude.filter(hasEffect), exclude.filter((ref) => !hasEffect(ref))];
-  const where: TermWhere & { or?: TermWhere[] | undefined } = {
+  const where: TermWhere & { or?: TermWhere[] } = {
     in: include,
     notIn: excluded.length > 0 ? excluded : undefined,
     linkedBy: event,

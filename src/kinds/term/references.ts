@@ -8,7 +8,7 @@ import { lowerCase } from '../../domain/text.ts';
 import type { Context } from '../context.ts';
 import type { TermKind } from '../define-kind.ts';
 import type { Repository } from '../shared/repository.ts';
-import { type IdOf, refsOf, resolveRecords } from '../shared/resolve-refs.ts';
+import { refsOf, resolveRecords } from '../shared/resolve-refs.ts';
 import type { TermRecord } from './record.ts';
 import type { TermValues, TermWriter } from './write.ts';
 
@@ -70,7 +70,7 @@ const ASKED: readonly Reading[] = [AS_ID, AS_SLUG, AS_NAME, AS_SENT_SLUG];
 const CARRIED: readonly Reading[] = [AS_ID, AS_EXACT_NAME, AS_SLUG, AS_NAME];
 
 /** The term that a text names, by the first of these readings that finds one. */
-function termFor(text: string, readings: readonly Reading[], terms: readonly TermRecord[]): TermRecord | undefined {
+function termFor(text: string, readings: readonly Reading[], terms: readonly TermRecord[]) {
   for (const { means } of readings) {
     const term = terms.find((each) => means(text, each));
     if (term) return term;
@@ -81,15 +81,14 @@ function termFor(text: string, readings: readonly Reading[], terms: readonly Ter
 type TermLink = Link<object, TermName>;
 type NewTerm = Exclude<TermLink, { ref: RecordRef }>;
 
-const isRef = (link: TermLink): boolean => 'ref' in link;
+const isRef = (link: TermLink) => 'ref' in link;
 
 /** Whether a ref is an id that a record has or may have had. */
-const isNumber = (ref: RecordRef): boolean => 'id' in ref && ref.said === undefined;
+const isNumber = (ref: RecordRef) => 'id' in ref && ref.said === undefined;
 
-const namesIn = (links: readonly TermLink[]): string[] =>
-  links.flatMap((link) => ('upsert' in link ? [link.upsert.name] : []));
+const namesIn = (links: readonly TermLink[]) => links.flatMap((link) => ('upsert' in link ? [link.upsert.name] : []));
 
-const mayNotMake = (field: string, names: readonly string[]): Problem =>
+const mayNotMake = (field: string, names: readonly string[]) =>
   problem(field, 'unknown', 'You may not make new terms: {0}.', names.join(', '));
 
 export function createTermLinking(
@@ -98,14 +97,14 @@ export function createTermLinking(
   { create }: TermWriter,
 ): TermLinking {
   /** Finds the terms that refs name, including damaged ones. */
-  const resolveRefs = (refs: readonly RecordRef[]): Promise<IdOf> =>
+  const resolveRefs = (refs: readonly RecordRef[]) =>
     resolveRecords(
       { find: repository.find, byIds: (ids) => repository.find({ _id: { $in: ids } }, { only: [] }) },
       refs,
     );
 
   /** Creates a term for an event. Reports its problems at the event's field that contains it. */
-  async function makeFor(link: NewTerm, ctx: Context): Promise<TermRecord> {
+  async function makeFor(link: NewTerm, ctx: Context) {
     if ('upsert' in link) return create(link.upsert, ctx);
     try {
       return await create(link.create as TermValues, ctx);
@@ -121,7 +120,7 @@ export function createTermLinking(
   }
 
   /** All terms that one of the texts may name, in order of creation. One query, with an index for each field. */
-  async function candidates(readings: readonly Reading[], texts: readonly string[]): Promise<TermRecord[]> {
+  async function candidates(readings: readonly Reading[], texts: readonly string[]) {
     const keys = new Map<string, (number | string)[]>();
     for (const { field, keysOf } of readings) {
       const wanted = texts.flatMap(keysOf);
@@ -132,7 +131,7 @@ export function createTermLinking(
     return found.sort((a, b) => a._id - b._id);
   }
 
-  async function read(readings: readonly Reading[], texts: readonly string[]): Promise<(number | undefined)[]> {
+  async function read(readings: readonly Reading[], texts: readonly string[]) {
     const terms = await candidates(readings, texts);
     return texts.map((text) => termFor(text, readings, terms)?._id);
   }

@@ -43,7 +43,7 @@ export interface TermContext {
 }
 
 /** The ids of the named terms. Notes a problem if a page names one that is not there. */
-async function idsOf(field: 'in' | 'notIn', refs: readonly string[], context: TermContext): Promise<number[]> {
+async function idsOf(field: 'in' | 'notIn', refs: readonly string[], context: TermContext) {
   const found = await context.resolve(refs);
   const ids = found.filter((id) => id !== undefined);
   if (context.refusesUnknown && ids.length < found.length)
@@ -94,7 +94,7 @@ const BAND = 500;
 /** The terms of a list in the order of their counts, which only the process knows. */
 function bandsOf(counted: readonly { id: number; count: number }[], filter: Filter): Band[] {
   const counts = new Map(counted.map(({ id, count }) => [id, count]));
-  const of = (term: object): number => counts.get((term as TermRecord)._id)!;
+  const of = (term: object) => counts.get((term as TermRecord)._id)!;
   return [...inParts(counted, BAND)].map((part) => ({
     filter: { $and: [filter, { _id: { $in: part.map(({ id }) => id) } }] },
     index: '_id_',
@@ -121,7 +121,7 @@ export async function termListing(
     return { ...listing, bands: bandsOf(await byCount(), filter) };
   }
   const [field] = orderFields(by, language);
-  const names = (key: string): boolean => filters.some((filter) => Object(filter[key]).$in?.length <= FEW);
+  const names = (key: string) => filters.some((filter) => Object(filter[key]).$in?.length <= FEW);
   const isBelow = filters.some(({ parent }) => parent !== undefined);
   const index = names('slugs') ? 'slugs' : names('_id') ? '_id_' : orderIndex(isBelow ? 'parent' : by, language);
   return {
@@ -158,7 +158,7 @@ async function rankedPart(
   repository: Repository<TermRecord>,
   { bands, sort }: RankedListing,
   { skip, limit, dependencies }: Part,
-): Promise<TermRecord[]> {
+) {
   const ids: number[] = [];
   const direction = sort[0]![1];
   for (const { filter, index, rank } of direction === -1 ? bands.toReversed() : bands) {
@@ -176,5 +176,5 @@ async function rankedPart(
   );
 }
 
-const inOrderOf = (terms: readonly TermRecord[], ids: readonly number[]): TermRecord[] =>
+const inOrderOf = (terms: readonly TermRecord[], ids: readonly number[]) =>
   terms.toSorted((a, b) => ids.indexOf(a._id) - ids.indexOf(b._id));

@@ -64,11 +64,11 @@ export function createTermService(kind: TermKind, deps: TermDeps): TermService {
   const hostPageTable = { ...hostPageFields, ...wheres };
   const writer = createTermWriter(kind, fields, repository);
   const linking = createTermLinking(kind, repository, writer);
-  const may = (viewer: Viewer | undefined): boolean => mayManageTerms(viewer, kind.name);
-  const findIn = (among: Finder<TermRecord>, ref: RecordRef, { viewer }: Context): Promise<TermRecord> =>
+  const may = (viewer: Viewer | undefined) => mayManageTerms(viewer, kind.name);
+  const findIn = (among: Finder<TermRecord>, ref: RecordRef, { viewer }: Context) =>
     findRecord(among, ref, { unknown: () => notFound(kind.name, ref, { update: may(viewer), delete: may(viewer) }) });
   const find = (ref: RecordRef, ctx: Context) => findIn(repository, ref, ctx);
-  const findToRemove = (ref: RecordRef, ctx: Context): Promise<TermRecord> => {
+  const findToRemove = (ref: RecordRef, ctx: Context) => {
     const whole = ({ _id }: TermRecord, damaged: readonly string[]) =>
       onlyDamaged({ ...newTerm(_id, ctx), version: freshVersion(ctx.now) }, damaged);
     return findIn(repository.repairing(whole), ref, ctx);
@@ -86,7 +86,7 @@ export function createTermService(kind: TermKind, deps: TermDeps): TermService {
     return tree;
   }
 
-  async function withEvents(ctx: Context, has: boolean, from?: Instant): Promise<Filter> {
+  async function withEvents(ctx: Context, has: boolean, from?: Instant) {
     const all = await numbers.all(inEvents, ctx.loaders.dependencies, { shown: from !== undefined });
     const which = from === undefined ? {} : { startsAt: { $gte: from } };
     const ids = new Set(await namedByUnpublished({ events, inEvents, viewer: ctx.viewer }, which));

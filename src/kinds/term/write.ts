@@ -41,7 +41,7 @@ export interface TermWriter {
 }
 
 export function createTermWriter(kind: TermKind, fields: FieldTable, repository: Repository<TermRecord>): TermWriter {
-  async function parentOf({ parent: id }: TermValues): Promise<TermRecord | undefined> {
+  async function parentOf({ parent: id }: TermValues) {
     if (!id) return undefined;
     const parent = await repository.one({ _id: id });
     if (!parent) throw invalidField('parent', 'unknown', 'There is no {0} with this id.', { word: 'category' });
@@ -49,14 +49,14 @@ export function createTermWriter(kind: TermKind, fields: FieldTable, repository:
   }
 
   /** Returns the parent and holds it: a unit that removes it at the same time fails, so that no child loses its parent. */
-  async function heldParent(values: TermValues): Promise<TermRecord | undefined> {
+  async function heldParent(values: TermValues) {
     const parent = await parentOf(values);
     if (parent) await repository.hold(parent._id);
     return parent;
   }
 
   /** Refuses a name that already exists, unless a free slug comes with it (as in the reference). */
-  async function refuseNamesake({ name, slug }: TermValues, parent: TermRecord | undefined): Promise<void> {
+  async function refuseNamesake({ name, slug }: TermValues, parent: TermRecord | undefined) {
     const siblings: Filter = kind.hierarchical ? { parent: parent?._id ?? { $exists: false } } : {};
     const alike = await repository.find({ ...siblings, names: lowerCase(name ?? '') }, { sort: [['_id', 1]] });
     const namesake = alike.find((term) => isCalled(term, name ?? ''));
@@ -74,7 +74,7 @@ export function createTermWriter(kind: TermKind, fields: FieldTable, repository:
     values: TermValues,
     { id, parent }: { id: number; parent: TermRecord | undefined },
     ctx: Context,
-  ): Promise<string> {
+  ) {
     if (values.slug) return freeSlug(repository, { slug: values.slug, self: id });
     const derived = slugOf(values.name ?? '') || String(id);
     const taken = parent && (await repository.one({ slugs: derived, _id: { $ne: id } }));
@@ -83,7 +83,7 @@ export function createTermWriter(kind: TermKind, fields: FieldTable, repository:
   }
 
   /** Moves the children of a term, with all terms below them, below another term (or to the top). */
-  async function placeChildren(id: number, parent: TermRecord | undefined): Promise<void> {
+  async function placeChildren(id: number, parent: TermRecord | undefined) {
     for (const child of await repository.find({ parent: id })) {
       const { parent: _, ...rest } = child;
       const placed: TermRecord = { ...rest, ...placeBelow(parent) };
@@ -93,7 +93,7 @@ export function createTermWriter(kind: TermKind, fields: FieldTable, repository:
   }
 
   /** Moves a term below its new parent. A term below itself would be lost, so it goes to the top. */
-  async function moved(before: TermRecord, values: TermValues): Promise<TermRecord> {
+  async function moved(before: TermRecord, values: TermValues) {
     if (values.parent === undefined || (values.parent || undefined) === before.parent) return before;
     const parent = await heldParent(values);
     const { parent: _, ...rest } = before;
@@ -101,7 +101,7 @@ export function createTermWriter(kind: TermKind, fields: FieldTable, repository:
   }
 
   /** Sets the slug to the one that was sent. Makes one if it was cleared, or if a language has a name but no slug yet. */
-  async function slugged(record: TermRecord, values: TermValues, { language }: Context): Promise<TermRecord> {
+  async function slugged(record: TermRecord, values: TermValues, { language }: Context) {
     const lacks = lacksSlug(record, language);
     const sent = !lacks && values.slug === slugIn(record, language) ? undefined : values.slug;
     if (sent === undefined && !(lacks && values.name !== undefined)) return record;
@@ -115,7 +115,7 @@ export function createTermWriter(kind: TermKind, fields: FieldTable, repository:
   }
 
   /** Stores a changed term, and what follows for those below it. */
-  async function replace(before: TermRecord, changed: TermRecord, ctx: Context): Promise<TermRecord> {
+  async function replace(before: TermRecord, changed: TermRecord, ctx: Context) {
     const after = withFormerSlugs({ ...withDerivedTerm(changed), modifiedAt: ctx.now }, before);
     const stored = await repository.replace(before, after);
     await placeChildren(after._id, after);
@@ -151,18 +151,17 @@ export function createTermWriter(kind: TermKind, fields: FieldTable, repository:
   };
 }
 
-const loops = ({ _id }: TermRecord, parent: TermRecord | undefined): boolean =>
+const loops = ({ _id }: TermRecord, parent: TermRecord | undefined) =>
   parent !== undefined && (parent._id === _id || parent.ancestors.includes(_id));
 
 /** The slug of a name. Angle brackets in a name are not tags. */
-const slugOf = (name: string): string => slugify(name.replace(/[<>]/g, ''));
+const slugOf = (name: string) => slugify(name.replace(/[<>]/g, ''));
 
 /** Whether a term has this name in some language, in any ASCII case. */
-const isCalled = (term: TermRecord, name: string): boolean =>
+const isCalled = (term: TermRecord, name: string) =>
   Object.values(term.text).some((text) => asciiLowerCase(text.name ?? '') === asciiLowerCase(name));
 
-const asciiLowerCase = (text: string): string =>
-  text.normalize('NFC').replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+const asciiLowerCase = (text: string) => text.normalize('NFC').replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /** A new term, still without texts. */
 export const newTerm = (id: number, { language, now }: Pick<Context, 'language' | 'now'>): TermRecord => ({

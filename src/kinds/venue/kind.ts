@@ -91,7 +91,7 @@ function placeMembers(
  * Derives `stateProvince` from the state, the province and the country, unless somebody chose it. Sent with a state or province, one
  * that is missing is derived all the same, as the reference does.
  */
-function withStateProvince(record: VenueRecord, { values, before, language }: Written<VenueRecord>): VenueRecord {
+function withStateProvince(record: VenueRecord, { values, before, language }: Written<VenueRecord>) {
   const { stateProvince: chosen, state, province, country }: VenuePatch = values;
   const text = record.text[language];
   if (!text || chosen !== undefined) return record;
@@ -111,7 +111,7 @@ function withStateProvince(record: VenueRecord, { values, before, language }: Wr
 const HOME = ['', 'us', 'united states'];
 
 /** The state in the United States; the province elsewhere. */
-const stateOrProvince = ({ country = '', state = '', province = '' }: VenueText): string =>
+const stateOrProvince = ({ country = '', state = '', province = '' }: VenueText) =>
   state !== '' && HOME.includes(country.toLowerCase()) ? state : province;
 
 /** The country, state and province of a venue as shown in a language. */

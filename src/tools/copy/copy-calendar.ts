@@ -44,11 +44,11 @@ export async function copyCalendar({ from, to, report }: Copying): Promise<Copie
   return { copied: true, counts };
 }
 
-async function raiseIds(from: Store, to: Store): Promise<void> {
+async function raiseIds(from: Store, to: Store) {
   for (const space of SPACES) await to.lastId(space, await from.lastId(space));
 }
 
-async function putAll(from: Store, to: Store, collection: string, report: Report): Promise<void> {
+async function putAll(from: Store, to: Store, collection: string, report: Report) {
   const total = await countOf(from, collection);
   const changes = createChanges(to, Date.now);
   let done = 0;
@@ -59,13 +59,13 @@ async function putAll(from: Store, to: Store, collection: string, report: Report
   }
 }
 
-async function countsOf(store: Store): Promise<Map<string, number>> {
+async function countsOf(store: Store) {
   const counts = new Map<string, number>();
   for (const collection of COPIED) counts.set(collection, await countOf(store, collection));
   return counts;
 }
 
-function refuseDifferences({ documents, spaces }: Differences): void {
+function refuseDifferences({ documents, spaces }: Differences) {
   if (documents.size === 0 && spaces.length === 0) return;
   const total = [...documents.values()].reduce((sum, count) => sum + count, 0);
   const where = total > 0 ? ` (${listed(documents)})` : '';
@@ -75,7 +75,7 @@ function refuseDifferences({ documents, spaces }: Differences): void {
   );
 }
 
-function refuseOtherCounts(wanted: ReadonlyMap<string, number>, counts: ReadonlyMap<string, number>): void {
+function refuseOtherCounts(wanted: ReadonlyMap<string, number>, counts: ReadonlyMap<string, number>) {
   const wrong = [...counts].filter(([name, count]) => count !== wanted.get(name));
   if (wrong.length === 0) return;
   const found = wrong.map(([name, count]) => `${name} ${count} of ${wanted.get(name)}`).join(', ');

@@ -29,7 +29,7 @@ export async function copyPlaces(from: Place, to: Place, log: Log, report: Repor
 }
 
 /** Adds to a refusal which of the two it concerns. */
-async function at<T>(which: '--from' | '--to', work: Promise<T>): Promise<T> {
+async function at<T>(which: '--from' | '--to', work: Promise<T>) {
   try {
     return await work;
   } catch (error) {

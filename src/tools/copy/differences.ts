@@ -20,7 +20,7 @@ export async function differences(from: Store, to: Store, report: Report): Promi
   return { documents: new Map([...documents].filter(([, count]) => count > 0)), spaces };
 }
 
-async function differing(from: Store, to: Store, collection: string, report: Report): Promise<number> {
+async function differing(from: Store, to: Store, collection: string, report: Report) {
   const total = await countOf(from, collection);
   let [done, found, different] = [0, 0, 0];
   for await (const batch of batchesOf(from, collection)) {
@@ -35,7 +35,7 @@ async function differing(from: Store, to: Store, collection: string, report: Rep
 }
 
 /** Counts the documents that are in only one list, or differ. */
-function unlike(some: readonly Stored[], others: readonly Stored[]): number {
+function unlike(some: readonly Stored[], others: readonly Stored[]) {
   const rest = new Map(others.map((other) => [other._id, other]));
   let count = 0;
   for (const one of some) {

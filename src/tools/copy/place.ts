@@ -31,7 +31,7 @@ export async function refuseWithoutCalendar(place: Place, log: Log): Promise<voi
   if (!(await holdsCalendar(place, log))) throw storeRefused('there is no calendar');
 }
 
-async function holdsCalendar(place: Place, log: Log): Promise<boolean> {
+async function holdsCalendar(place: Place, log: Log) {
   if (!place.mongodbUri) {
     refuseFiles(place.dataDir);
     return existsSync(join(place.dataDir, DATA_FILE));

@@ -29,16 +29,16 @@ const NAMED: readonly ExportKind[] = ['image', 'category', 'tag', 'venue', 'orga
 export function csvWriter({ kind, language, raw }: CsvOptions): CsvWriter {
   const columns = columnsOf(kind);
   const names = new Map<string, string>();
-  const called = (of: ExportKind, ids: unknown): string[] =>
+  const called = (of: ExportKind, ids: unknown) =>
     (Array.isArray(ids) ? ids : []).map((id) => names.get(`${of} ${id}`)).filter((name) => name !== undefined);
-  const imageOf = ({ image }: Line): string => names.get(`image ${image}`) ?? '';
+  const imageOf = ({ image }: Line) => names.get(`image ${image}`) ?? '';
 
   const yesOrNo = (value: unknown): string => (value ? 'yes' : 'no');
 
   function eventCells(line: Line): Record<string, string> {
     const zone = String(line.timezone);
     const [start, end] = [line.startsAt, line.endsAt].map((at) => toWall(Date.parse(String(at)), zone).split(' '));
-    const time = (clock: string | undefined): string => (line.allDay ? '' : (clock ?? ''));
+    const time = (clock: string | undefined) => (line.allDay ? '' : (clock ?? ''));
     return {
       title: textIn(line, 'title', language),
       description: textIn(line, 'description', language),

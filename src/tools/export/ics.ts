@@ -64,11 +64,11 @@ export function icsWriter({ language, name, pageOf }: IcsOptions): IcsWriter {
     madeBefore: line.madeBefore as string | undefined,
   });
 
-  function note(line: Line): void {
+  function note(line: Line) {
     if (line.texts === undefined) return;
-    const said = (key: string): string => textIn(line, key, language);
-    const shared = (key: string): string => String(line[key] ?? '');
-    const degrees = (key: string): number | null => (line[key] === undefined ? null : Number(line[key]));
+    const said = (key: string) => textIn(line, key, language);
+    const shared = (key: string) => String(line[key] ?? '');
+    const degrees = (key: string) => (line[key] === undefined ? null : Number(line[key]));
     records.set(`${line.kind} ${line.id}`, {
       databaseId: Number(line.id),
       name: said('name'),
@@ -87,7 +87,7 @@ export function icsWriter({ language, name, pageOf }: IcsOptions): IcsWriter {
     });
   }
 
-  const linked = (kind: ExportKind, ids: unknown): Linked[] =>
+  const linked = (kind: ExportKind, ids: unknown) =>
     (ids as unknown[]).flatMap((id) => records.get(`${kind} ${id}`) ?? []);
 
   return {
@@ -119,7 +119,7 @@ export function icsWriter({ language, name, pageOf }: IcsOptions): IcsWriter {
       const isSeries = line.kind === 'series';
       const { uid, shown = [], inFile, sequence } = series.get(isSeries ? line.id : line.series) ?? {};
       if (isSeries ? shown.length === 0 : inFile && !line.own) return undefined;
-      const said = (key: string): string => textIn(line, key, language);
+      const said = (key: string) => textIn(line, key, language);
       const eventStatus = STATUSES[String(line.eventStatus)] ?? 'SCHEDULED';
       const event = {
         ...momentsOf(line),

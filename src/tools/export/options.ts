@@ -29,7 +29,7 @@ export interface Asked {
   csv: CsvKind;
   raw: boolean;
   /** The folder for uploaded pictures. */
-  pictures?: string | undefined;
+  pictures?: string;
   /** The parameters of the REST export, by name. */
   parameters: Readonly<Record<string, string>>;
 }

@@ -16,7 +16,7 @@ interface Writing extends IcsOptions {
 export function exportIn({ format, csv, raw, parameters }: Asked, writing: Writing): AsyncIterable<string> {
   if (format === 'jsonl') return jsonLines((after) => writing.read(after));
   // CSV and iCalendar have no status, so an imported draft would become public.
-  const isTaken = ({ kind, status }: Line): boolean =>
+  const isTaken = ({ kind, status }: Line) =>
     (kind !== 'event' && kind !== 'series') || parameters.status !== undefined || status === 'publish';
   return format === 'csv' ? rows({ csv, raw }, writing, isTaken) : calendar(writing, isTaken);
 }

@@ -110,7 +110,7 @@ export function compile(
     return { read: (source) => source, write };
   }
 
-  const startOf = (name: string): string => `${json(name)}:`;
+  const startOf = (name: string) => `${json(name)}:`;
 
   function memberOf({ name: shownAs, nodes }: Selected, parent: GraphQLObjectType): Member {
     const [node] = nodes as [FieldNode];
@@ -265,7 +265,7 @@ function split(name: string): [first: string, rest?: string] {
   return at < 0 ? [name] : [name.slice(0, at), name.slice(at + 1)];
 }
 
-const addressOf = ({ path }: { path: string }, value: string, { context }: Run): string =>
+const addressOf = ({ path }: { path: string }, value: string, { context }: Run) =>
   context.links.restRoot + path.replace('*', () => value);
 
 /** Writes all members of an object, and joins them. */
@@ -303,7 +303,7 @@ function readerOf(field: GraphQLField<unknown, unknown>, node: FieldNode): Membe
 }
 
 /** Throws an error that a resolver returned. */
-function given(value: unknown): unknown {
+function given(value: unknown) {
   if (value instanceof Error) throw value;
   return value;
 }

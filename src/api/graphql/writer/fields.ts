@@ -28,12 +28,12 @@ export function fieldsOf(
   const fields = new Map<string, FieldNode[]>();
   const spread = new Set<string>();
 
-  const applies = (condition: NamedTypeNode | undefined): boolean => {
+  const applies = (condition: NamedTypeNode | undefined) => {
     const named = condition && schema.getType(condition.name.value);
     return !named || named === type || (isAbstractType(named) && schema.isSubType(named, type));
   };
 
-  function add(node: SelectionNode): void {
+  function add(node: SelectionNode) {
     if (!isIncluded(node)) return;
     if (node.kind === Kind.FIELD) {
       const key = node.alias?.value ?? node.name.value;
@@ -51,13 +51,13 @@ export function fieldsOf(
   return fields;
 }
 
-const isIncluded = ({ directives = [] }: SelectionNode): boolean =>
+const isIncluded = ({ directives = [] }: SelectionNode) =>
   directives.every((directive) => {
     const { value } = directive.name;
     return value === 'skip' ? !conditionOf(directive) : value === 'include' ? conditionOf(directive) : true;
   });
 
-function conditionOf({ arguments: given = [] }: DirectiveNode): boolean {
+function conditionOf({ arguments: given = [] }: DirectiveNode) {
   const [condition] = given;
   if (condition?.value.kind !== Kind.BOOLEAN) throw new Error('A variable decides what is included.');
   return condition.value.value;

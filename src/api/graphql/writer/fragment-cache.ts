@@ -38,7 +38,7 @@ export function createFragmentCache(bytes: number): FragmentCache {
   let old: Texts = new WeakMap();
   let size = 0;
 
-  function spend(characters: number): void {
+  function spend(characters: number) {
     size += PER_ENTRY + PER_CHARACTER * characters;
     if (size < bytes / 2) return;
     old = young;
@@ -46,14 +46,14 @@ export function createFragmentCache(bytes: number): FragmentCache {
     size = 0;
   }
 
-  function keep<E extends Entry | typeof ONCE>(record: object, place: object, entry: E): E {
+  function keep<E extends Entry | typeof ONCE>(record: object, place: object, entry: E) {
     const entries = young.get(record) ?? new Map();
     young.set(record, entries.set(place, entry));
     spend(entry === ONCE ? 0 : lengthOf(entry));
     return entry;
   }
 
-  function find(record: object, place: object): Entry | typeof ONCE | undefined {
+  function find(record: object, place: object) {
     const found = young.get(record)?.get(place);
     if (found) return found;
     const before = old.get(record)?.get(place);
@@ -78,13 +78,13 @@ export function createFragmentCache(bytes: number): FragmentCache {
   };
 }
 
-const lengthOf = ({ parts, text }: Entry): number => {
+const lengthOf = ({ parts, text }: Entry) => {
   const lengths = parts.map((part) => (typeof part === 'string' ? part.length : 0));
   return lengths.reduce((sum, length) => sum + length, text?.length ?? 0);
 };
 
 /** Whether a value is a record of the store: it has a version and is deeply frozen. */
-const isRecord = (value: object): boolean => 'version' in value && Object.isFrozen(value);
+const isRecord = (value: object) => 'version' in value && Object.isFrozen(value);
 
 /** The context keys that make up a view. A member that reads any other key runs each time. */
 const VIEW: ReadonlySet<unknown> = new Set([
@@ -95,7 +95,7 @@ const VIEW: ReadonlySet<unknown> = new Set([
 ] satisfies (keyof ResolverContext)[]);
 
 /** The text, if it depends only on the view. Errors are ignored here, because they occur again in the real run. */
-function viewed(write: (run: Run) => unknown, { context }: Run): string | undefined {
+function viewed(write: (run: Run) => unknown, { context }: Run) {
   let looked = false;
   const look = (): never => {
     looked = true;
@@ -118,7 +118,7 @@ function viewed(write: (run: Run) => unknown, { context }: Run): string | undefi
 function entryOf(members: readonly Member[], record: object, run: Run): Entry {
   const parts: (string | Member)[] = [];
   let written: string[] = [];
-  const close = (): void => {
+  const close = () => {
     if (written.length) parts.push(joined(written));
     written = [];
   };
@@ -143,7 +143,7 @@ interface EntryRun {
 }
 
 /** Writes the cached texts and the dynamic members between them. Reuses the whole text if their values are unchanged. */
-function writeEntry(entry: Entry, { record, run, grown }: EntryRun): ReturnType<Write> {
+function writeEntry(entry: Entry, { record, run, grown }: EntryRun) {
   const { parts, dynamic } = entry;
   return after(
     each(dynamic, (member) => member.read(record, run)),
@@ -170,7 +170,7 @@ function writeEntry(entry: Entry, { record, run, grown }: EntryRun): ReturnType<
 }
 
 /** Whether both are the same object or lists of the same objects. Such objects are frozen, or created each time. */
-const isSame = (one: unknown, other: unknown): boolean =>
+const isSame = (one: unknown, other: unknown) =>
   one === other ||
   (Array.isArray(one) &&
     Array.isArray(other) &&

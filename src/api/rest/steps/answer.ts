@@ -59,7 +59,7 @@ async function viewerCanAt(
   run: RunOperation,
   { operation, offersNothing = [] }: Route,
   { ref, context }: { ref: Ref; context: ResolverContext },
-): Promise<ViewerCan | undefined> {
+) {
   try {
     const { beside } = await run(operation, { ref }, context);
     return beside.viewerCan as ViewerCan | undefined;
@@ -134,7 +134,7 @@ export function formed(result: Result, request: Partial<RestRequest>): Answer {
   };
 }
 
-const inEnvelope = (json: string, outside: object): string => `{"body":${json},${jsonText(outside).slice(1)}`;
+const inEnvelope = (json: string, outside: object) => `{"body":${json},${jsonText(outside).slice(1)}`;
 
 /** The headers of every answer, as far as the request is known. */
 function headersOf({ links, language, viewer, match }: Partial<RestRequest>, { can }: Result): Record<string, string> {
@@ -160,7 +160,7 @@ export function restFailed(error: DomainError, request: Partial<RestRequest>): A
  * Keeps only the members of JSON that `_fields` names; without it, all members. `venue.id` keeps a member of a member. It
  * trims lists element by element.
  */
-function trimmed(json: string, query: Params): string {
+function trimmed(json: string, query: Params) {
   const fields = param(query, '_fields', true);
   const paths = (Array.isArray(fields) ? fields : [fields])
     .flatMap((field) => (typeof field === 'string' ? field.split(',') : []))

@@ -79,19 +79,18 @@ const COMMENT = ':\n\n';
 const CHANGE = '{"change":';
 
 /** Writes an event. One without data only moves the cursor. */
-function eventOf({ json, cursor }: Told): string {
+function eventOf({ json, cursor }: Told) {
   const change = json.slice(CHANGE.length, -1);
   return `id: ${cursor}\n${change === 'null' ? '' : `data: ${change}\n`}\n`;
 }
 
 /** Its id is empty, so that a client that reconnects anyway continues from that moment. */
-const resyncEvent = ({ facts: { reason } }: DomainError): string =>
-  `event: resync\nid:\ndata: ${jsonText({ reason })}\n\n`;
+const resyncEvent = ({ facts: { reason } }: DomainError) => `event: resync\nid:\ndata: ${jsonText({ reason })}\n\n`;
 
 const SILENT = Symbol('silence');
 
 /** The result, or `SILENT` if it does not come within `SILENCE`. */
-async function orSilence<T>(result: Promise<T>): Promise<T | typeof SILENT> {
+async function orSilence<T>(result: Promise<T>) {
   let timer: NodeJS.Timeout | undefined;
   const silence = new Promise<typeof SILENT>((resolve) => {
     timer = setTimeout(resolve, SILENCE, SILENT).unref();

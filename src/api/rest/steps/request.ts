@@ -64,7 +64,7 @@ export function effectiveMethod({ method, headers, query }: Pick<Addressed, 'met
 }
 
 /** The addresses with the language and the name of the namespace that a request used. */
-export type LinksOf = (said: Said & { namespace?: string | undefined }) => Links;
+export type LinksOf = (said: Said & { namespace?: string }) => Links;
 
 const PARAMETER = 'multilang_language';
 
@@ -110,7 +110,7 @@ export const fieldsStep =
   };
 
 /** The part of a form that may be a file: the picture of a record, or a file that is a record by itself. */
-function fileOf(row: Route | OwnRow | undefined): { part: string; alone: boolean } | undefined {
+function fileOf(row: Route | OwnRow | undefined) {
   if (!row || !('operation' in row)) return undefined;
   if (row.input?.file) return { part: row.input.file.wire, alone: true };
   const image = (row.input ?? row.patch)?.image;

@@ -24,7 +24,7 @@ export async function validated(
 }
 
 /** The parts of the content between the texts that show the current moment in links. */
-function withoutMoving(content: Buffer, moving: readonly string[]): Uint8Array[] {
+function withoutMoving(content: Buffer, moving: readonly string[]) {
   const texts = moving.map((text) => new URLSearchParams({ '': text }).toString().slice(1));
   const parts: Uint8Array[] = [];
   let from = 0;
