@@ -107,8 +107,8 @@ export function sum(folder, names) {
     const missing = (these, those, where) =>
       [...these].filter((name) => !those.has(name)).map((name) => `not run on ${where}: ${name}`);
     problems.push(...missing(here, there, 'MongoDB'), ...missing(there, here, 'the embedded store'));
-    // What follows an exclamation mark says which files of a folder are left out.
-    const ran = (place) => mongodb.some(({ file }) => file.startsWith(place.split('!')[0]));
+    // What follows an exclamation mark or an at sign says which files of a folder are left out or chosen.
+    const ran = (place) => mongodb.some(({ file }) => file.startsWith(place.split(/[!@]/)[0]));
     problems.push(...BOTH.filter((place) => !ran(place)).map((place) => `nothing of ${place} ran on MongoDB`));
     say(`${there.size} tests belong to both stores`);
   }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp, FRIDAY, type TestApp } from '../support/app.ts';
-import { made, post, upTo } from '../support/making.ts';
+import { made, upTo } from '../support/making.ts';
 import { countingReads } from './support.ts';
 
 const store = countingReads();
@@ -38,15 +38,6 @@ test('what is asked for a second time is kept: the third time nothing is looked 
   const graphql = `/graphql?query=${encodeURIComponent('{ eventPage { total } }')}`;
   for (const _ of upTo(2)) await app.fetch(graphql);
   expect(await readsOf(() => app.fetch(graphql))).toBe(0);
-});
-
-test('a write is seen by the next request', async () => {
-  const event = await made(app, 'events', { title: 'Before' });
-  const [list, item] = [await kept(REACHING), await kept(`/events/${event.id}`)];
-  expect([list.text, item.body.title]).toEqual([expect.stringContaining('Before'), 'Before']);
-  await app.rest('PUT', `/events/${event.id}`, { as: 'administrator', json: { title: 'After' } });
-  expect((await ask(`/events/${event.id}`)).body.title).toBe('After');
-  expect((await ask(REACHING)).text).not.toContain('Before');
 });
 
 const DECEMBER = '/events?start_date=2027-12-01&end_date=2027-12-31&per_page=1';
@@ -89,41 +80,6 @@ describe('a list by start', () => {
   });
 });
 
-test('what is said of an image is seen in what shows it', async () => {
-  const { image } = await made(app, 'events', { image: 'https://example.org/said.png', slug: 'pictured' });
-  const asked = `/graphql?query=${encodeURIComponent('{ event(ref: { slug: "pictured" }) { image { alternativeText } } }')}`;
-  const says = 'mutation ($input: UpdateImageInput!) { updateImage(input: $input) { image { version } } }';
-  for (const _ of upTo(2)) await app.fetch(asked);
-  expect(await readsOf(() => app.fetch(asked))).toBe(0);
-  const input = { ref: { databaseId: image.id }, alternativeText: 'A choir' };
-  await app.graphql(says, { input }, { as: 'administrator' });
-  expect((await app.fetch(asked)).body).toEqual({ data: { event: { image: { alternativeText: 'A choir' } } } });
-});
-
-test('what nobody was called is found as soon as somebody is', async () => {
-  const { id } = await made(app, 'events');
-  const asked = `/graphql?query=${encodeURIComponent('{ post(ref: { slug: "sought" }) { databaseId } }')}`;
-  for (const _ of upTo(2)) expect((await app.fetch(asked)).body).toEqual({ data: { post: null } });
-  expect(await readsOf(() => app.fetch(asked))).toBe(0);
-  await app.rest('PUT', `/events/${id}`, { as: 'administrator', json: { slug: 'sought' } });
-  expect((await app.fetch(asked)).body).toEqual({ data: { post: { databaseId: id } } });
-});
-
-test('nobody is answered with what another may see', async () => {
-  const path = '/events?start_date=2027-05-01&end_date=2027-05-31';
-  await post(
-    app,
-    'events',
-    { title: 'Own', status: 'draft', start_date: '2027-05-02', end_date: '2027-05-02' },
-    'author',
-  );
-  const totals: number[] = [];
-  // One after the other: what one of them reads would be counted for another.
-  for (const as of ['author', 'contributor', 'editor', 'subscriber', 'anonymous'] as const)
-    totals.push((await kept(path, { as })).body.total);
-  expect(totals).toEqual([1, 0, 1, 0, 0]);
-});
-
 test('what starts is to come no longer from the moment behind its start', async () => {
   const venue = await made(app, 'venues', { venue: 'Soon' });
   await made(app, 'events', { venue: venue.id, start_date: '2026-11-20 11:40:00', end_date: '2026-11-20 12:00:00' });
@@ -136,24 +92,6 @@ test('what starts is to come no longer from the moment behind its start', async 
   expect((await ask(path)).body.total).toBe(0);
   app.clock.now = before;
   expect((await ask(path)).body.total).toBe(1);
-});
-
-test('what was scheduled is shown from its moment on', async () => {
-  const [from, to] = ['2027-06-01', '2027-06-30'];
-  const { id } = await made(app, 'events', {
-    status: 'future',
-    date: '2026-11-20 11:45:00',
-    start_date: from,
-    end_date: from,
-  });
-  const path = `/events?start_date=${from}&end_date=${to}`;
-  expect((await kept(path)).body.total).toBe(0);
-  expect((await kept(`/events/${id}`, { as: 'editor' })).body.status).toBe('future');
-  const before = app.clock.now;
-  app.clock.now = Date.parse('2026-11-20T11:45:00Z');
-  expect((await ask(`/events/${id}`, { as: 'editor' })).body.status).toBe('publish');
-  expect((await ask(path)).body.total).toBe(1);
-  app.clock.now = before;
 });
 
 test('a list from now on is another one in the next minute, and the same within the minute', async () => {

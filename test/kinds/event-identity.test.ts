@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Viewer } from '../../src/domain/access.ts';
 import type { Context } from '../../src/kinds/context.ts';
-import { withSequence } from '../../src/kinds/event/identity.ts';
 import type { EventRecord } from '../../src/kinds/event/record.ts';
 import type { Origin } from '../../src/kinds/post/record.ts';
 import { buildApp, type Caller, type TestApp } from '../support/app.ts';
@@ -10,11 +9,9 @@ import { made } from '../support/making.ts';
 import { servicesOf, type Used } from '../support/services.ts';
 
 let app: TestApp;
-let venues: number[];
 
 beforeAll(async () => {
   app = await buildApp();
-  venues = [(await made(app, 'venues')).id, (await made(app, 'venues', { venue: 'Other' })).id];
 });
 afterAll(() => app.close());
 
@@ -41,68 +38,6 @@ test.each(['uid', 'sequence', 'source'])('nobody writes %s from outside', async 
   expect(await stored(event.id)).toMatchObject({ uid: before.uid, sequence: 0 });
   const { body } = await app.graphql('{ __type(name: "UpdateEventInput") { inputFields { name } } }');
   expect(body.data.__type.inputFields.map((field: { name: string }) => field.name)).not.toContain(name);
-});
-
-describe('the sequence', () => {
-  const EVENT = { startsAt: 1, endsAt: 2, timezone: 'UTC', allDay: false, venues: [1, 2], sequence: 5 };
-  const sequenceAfter = (change: object): number =>
-    withSequence({ ...EVENT, ...change } as EventRecord, EVENT as EventRecord).sequence;
-
-  test.each([
-    { startsAt: 0 },
-    { endsAt: 3 },
-    { timezone: 'Europe/Madrid' },
-    { allDay: true },
-    { eventStatus: 'canceled' },
-    { venues: [1] },
-    { onlineUrl: 'https://a.example/' },
-    { isVirtual: true },
-  ])('rises by one with another time, place or status: %j', (change) => {
-    expect(sequenceAfter(change)).toBe(6);
-    expect(sequenceAfter({ ...change, sequence: 9 })).toBe(9);
-  });
-
-  test.each([
-    {},
-    { venues: [2, 1] },
-    { eventStatus: 'scheduled' },
-    { status: 'draft' },
-    { text: { en: { title: 'Other' } } },
-    { organizers: [1], cost: { raw: '10' } },
-  ])('stays with what changes nothing in a calendar: %j', (change) => {
-    expect(sequenceAfter(change)).toBe(5);
-  });
-
-  test('rises with a write that changes the time, and with no other', async () => {
-    const { id } = await made(app, 'events', { venue: venues });
-    const sequences: number[] = [];
-    const writes = [
-      { title: 'Two' },
-      { end_date: '2026-12-02 12:00:00' },
-      { end_date: '2026-12-02 12:00:00', cost: '10' },
-      { venue: venues.toReversed() },
-      { venue: [venues[1]], event_status: 'canceled' },
-      { status: 'draft' },
-    ];
-    for (const json of writes) {
-      await app.rest('PATCH', `/events/${id}`, { as: 'administrator', json });
-      sequences.push((await stored(id)).sequence);
-    }
-    expect(sequences).toEqual([0, 1, 1, 1, 2, 2]);
-  });
-
-  test('stays where an event goes into the trash and comes back, or is said in another language', async () => {
-    const { id } = await made(app, 'events');
-    await app.rest('DELETE', `/events/${id}`, { as: 'administrator' });
-    await app.rest('PATCH', `/events/${id}`, { as: 'administrator', json: { status: 'publish' } });
-    await app.rest('PATCH', `/events/${id}?multilang_language=ko`, { as: 'administrator', json: { title: '하나' } });
-    await app.graphql(
-      'mutation ($id: ID!) { deleteEventTranslation(input: { ref: { databaseId: $id }, language: KO }) { event { id } } }',
-      { id },
-      { as: 'administrator' },
-    );
-    expect(await stored(id)).toMatchObject({ sequence: 0, version: 5 });
-  });
 });
 
 describe('a program that takes records from elsewhere', () => {

@@ -62,17 +62,6 @@ test.each(TOLD)(
   },
 );
 
-test('what was read can be sent back, and changes nothing', async () => {
-  const { id } = await made(app, 'events', {
-    event_status: 'canceled',
-    event_status_reason: 'Rain',
-    virtual_url: LIVE,
-  });
-  const { body } = await app.rest('GET', `/events/${id}`);
-  expect(said(body)).toEqual({ event_status: 'canceled', event_status_reason: 'Rain', ...ONLINE });
-  expect(said((await update(id, body)).body)).toEqual(said(body));
-});
-
 describe('is_virtual', () => {
   test.each([
     ['true alone is kept', {}, { is_virtual: true }, { is_virtual: true }],

@@ -33,28 +33,6 @@ async function event() {
   return { id, seen: seen.id, unseen: unseen.id, club: club.id, lodge: lodge.id };
 }
 
-test('draft venues and organizers of an event show to those who may read them, and to nobody else', async () => {
-  const { id, seen, unseen, club, lodge } = await event();
-  for (const as of ['anonymous', 'author'] as const) {
-    expect(await shown(id, as)).toEqual({ venue: [seen], organizer: [club] });
-    const list = await app.rest('GET', '/events', { as });
-    expect(list.body.total).toBe(1);
-    expect(list.text).not.toContain('Secret');
-    const graph = await app.graphql(
-      '{ eventPage { items { jsonLd venues { name } organizers { name } } } }',
-      {},
-      { as },
-    );
-    expect(graph.body.data.eventPage.items).toMatchObject([
-      { venues: [{ name: 'Open hall' }], organizers: [{ name: 'Open club' }] },
-    ]);
-    expect(graph.text).not.toContain('Secret');
-    expect((await app.rest('GET', `/venues?event=${id}`, { as })).body).toMatchObject({ total: 1 });
-  }
-  expect(await shown(id, 'editor')).toEqual({ venue: [unseen, seen], organizer: [club, lodge] });
-  expect((await app.rest('GET', `/venues?event=${id}`, { as: 'editor' })).body).toMatchObject({ total: 2 });
-});
-
 test('who sends back or changes the links of an event leaves those that they cannot see', async () => {
   const { id, seen, unseen, club, lodge } = await event();
   const mine = await made(app, 'venues', { venue: 'My hall' }, 'author');
@@ -115,32 +93,4 @@ test('records that are not there any more leave the lists that name them as they
   expect(graph.body).toEqual({ data: { eventPage: { items: [{ id, venues: [], organizers: [], tags: [] }] } } });
   const updated = await app.rest('PUT', `/events/${id}`, { as: 'author', json: { title: 'Still there' } });
   expect(updated.status).toBe(200);
-});
-
-test('only events that the caller may read show what they name, and make it one that events name', async () => {
-  const venue = await made(app, 'venues', {}, 'editor');
-  const links = { venue: venue.id, categories: ['Music'], tags: ['Free'], status: 'draft' };
-  const { id } = await made(app, 'events', links, 'editor');
-  const totals = async (as: Caller) => [
-    (await app.rest('GET', '/venues?has_events=1', { as })).body.total,
-    (await app.rest('GET', '/venues?only_with_upcoming=1', { as })).body.total,
-    (await app.rest('GET', '/categories', { as })).body.total,
-    (await app.rest('GET', '/tags', { as })).body.total,
-  ];
-  const named = async (as: Caller) => {
-    const lists = ['venues', 'categories', 'tags'].map((kind) => app.rest('GET', `/${kind}?event=${id}`, { as }));
-    return (await Promise.all(lists)).map(({ body }) => body.total);
-  };
-  expect(await named('editor')).toEqual([1, 1, 1]);
-  for (const as of ['anonymous', 'contributor'] as const) {
-    expect(await named(as)).toEqual([0, 0, 0]);
-    expect(await totals(as)).toEqual([0, 0, 0, 0]);
-    expect((await app.rest('GET', '/venues?has_events=0', { as })).body.total).toBe(1);
-  }
-  expect(await totals('editor')).toEqual([1, 1, 1, 1]);
-  expect((await app.rest('GET', '/categories?hide_empty=0')).body.categories).toMatchObject([{ count: 0 }]);
-
-  await app.rest('PUT', `/events/${id}`, { as: 'editor', json: { status: 'publish' } });
-  expect(await totals('anonymous')).toEqual([1, 1, 1, 1]);
-  expect((await app.rest('GET', '/categories')).body.categories).toMatchObject([{ count: 1 }]);
 });

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mayRead, readScope, type Viewer } from '../../src/domain/access.ts';
 import { buildApp, type Caller, FRIDAY, type TestApp } from '../support/app.ts';
 import { made, NAME, type Plural } from '../support/making.ts';
 import { sampled } from '../support/sample.ts';
@@ -32,40 +31,6 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const find = (kind: Plural, state: string) => hidden.find((each) => each.kind === kind && each.state === state)!;
-
-test('of what is not public, strangers read and list only their own, if they may write', () => {
-  const sees = (viewer: Viewer | undefined, author: number) =>
-    STATES.map((status) => mayRead(viewer, { author, status, publishedAt: 1 }, 0));
-  const [none, all] = [STATES.map(() => false), STATES.map(() => true)];
-  for (const role of ['author', 'contributor', 'subscriber', undefined] as const) {
-    const viewer = role && { id: 1, role };
-    const writes = role === 'author' || role === 'contributor';
-    expect([sees(viewer, 2), sees(viewer, 1)]).toEqual([none, writes ? all : none]);
-    expect(readScope(viewer)).toEqual({ everything: false, ...(writes && { ownOf: 1 }) });
-  }
-});
-
-test.each(STRANGERS)('lists show the %s only what is public, and count only that', async (as) => {
-  const filters = [
-    '',
-    'status=publish',
-    'search=lantern',
-    'per_page=1',
-    'search=secret',
-    'search=secret%20OR%20lantern',
-  ];
-  for (const [at, filter] of filters.entries()) {
-    const { body, text } = await app.rest('GET', `/${POSTS[(at + as.length) % 3]}?${filter}`, { as });
-    expect(text).not.toContain('Secret');
-    expect(body.total).toBe(Number(!filter.includes('secret')));
-  }
-});
-
-test.each(['anonymous', 'author'] as const)('asking for hidden events by their ids shows the %s none', async (as) => {
-  const ids = hidden.filter(({ kind }) => kind === 'events').map(({ id }) => id);
-  const { body } = await app.rest('GET', `/events?include=${ids}`, { as });
-  expect(body).toMatchObject({ events: [], total: 0 });
-});
 
 test.each([
   ['author', 200],

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readTime, toWall } from '../../src/domain/time.ts';
 import { buildApp, FRIDAY, type TestApp } from '../support/app.ts';
 import { made, post } from '../support/making.ts';
 
@@ -33,32 +32,6 @@ const createdByGraphql = async (startDate: string, more: object = {}) => {
   const input = { title: 'An event', startDate, endDate: LATER, ...more };
   return (await app.graphql(CREATE, { input }, { as })).body.data.createEvent;
 };
-
-const READ: readonly (readonly [text: string, wall: string])[] = [
-  ['2031', '1969-12-31 19:33:51'],
-  ['1935403200', '2031-05-01 08:00:00'],
-  ['20310501', '2031-05-01 00:00:00'],
-  ['20310501100000', '2031-05-01 10:00:00'],
-  ['2031-W18-4', '2031-05-01 00:00:00'],
-  ['2031-121', '2031-05-01 00:00:00'],
-  ['2031.121', '2031-05-01 00:00:00'],
-  ['+5 weekdays', '2026-11-27 06:30:00'],
-  ['first monday of may 2031', '2031-05-05 00:00:00'],
-  ['last monday of may 2031 7pm', '2031-05-26 19:00:00'],
-  ['next friday', '2026-11-27 00:00:00'],
-  ['tomorrow 9am', '2026-11-21 09:00:00'],
-  ['tomorrow 9am KST', '2026-11-20 19:00:00'],
-  ['2031-11-02T01:30:00-04:00', '2031-11-02 01:30:00'],
-];
-
-test.each(READ)('%s is %s', (text, wall) => {
-  const { at } = readTime(text, ZONE, app.clock.now)!;
-  expect(toWall(at, ZONE)).toBe(wall);
-});
-
-test.each(['weekdays', '11:00 monday', 'first day', 'monday next month', 'may', 'x'])('%s is none', (text) => {
-  expect(readTime(text, ZONE, app.clock.now)).toBeUndefined();
-});
 
 describe('events and lists of both APIs read dates alike', () => {
   test('a text that is one', async () => {

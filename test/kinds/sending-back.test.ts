@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Role } from '../../src/domain/access.ts';
 import type { EventRecord } from '../../src/kinds/event/record.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
-import { made, type Plural } from '../support/making.ts';
-import { isTerm } from '../support/searching.ts';
+import { made } from '../support/making.ts';
 import { sendsBack, writesNothing } from '../support/sending.ts';
 
 let app: TestApp;
@@ -14,56 +12,6 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const as = 'administrator';
-
-/** Texts that look otherwise when they are shown; test/drawn/ draws records of every kind. */
-const RECORDS: [kind: Plural, by: Role, fields: object][] = [
-  [
-    'events',
-    'contributor',
-    {
-      title: 'Art &amp; <em>craft</em> &lt;3',
-      description: 'One.\n\nTwo &amp; <b>three</b>',
-      status: 'pending',
-      start_date: '2026-10-25 01:30:00',
-      end_date: '2026-10-26 00:00:00',
-      timezone: 'Europe/Madrid',
-      cost: '%20 7.5 a & b',
-      image: 'https://example.org/a.png',
-      venue: [{ venue: 'Hall & Garden' }, { venue: '강당' }],
-      categories: ['Art & Craft'],
-      tags: ['무료', 'R&B', 'it is'],
-      date: '2020-01-02 03:04:05',
-    },
-  ],
-  [
-    'venues',
-    'editor',
-    {
-      venue: 'Hall &amp; <b>Q</b>',
-      country: 'United States',
-      province: 'None',
-      geo_lat: 40.5,
-      geo_lng: -3,
-      show_map: false,
-    },
-  ],
-  ['tags', 'editor', { name: '"R&amp;B" Q&lt;A&gt;', description: "It's &amp; <b>b</b>" }],
-];
-
-test.each(RECORDS)('sending back one of the %s as it was read changes nothing, by the %s', async (kind, by, fields) => {
-  const { id } = await made(app, kind, { ...(!isTerm(kind) && { author: app.idOf(by) }), ...fields });
-  await sendsBack(app, `/${kind}/${id}`, by);
-});
-
-test('sending back an event in another language than its own changes nothing', async () => {
-  const { id } = await made(app, 'events', {
-    title: '여름 축제 & 마켓',
-    description: '<p>여름</p>',
-    cost: '10000원',
-    multilang_language: 'ko',
-  });
-  await sendsBack(app, `/events/${id}?multilang_language=es`);
-});
 
 test('sending back a venue from the trash leaves it there', async () => {
   const { id } = await made(app, 'venues', { venue: 'Old hall' });
@@ -79,11 +27,6 @@ test('a draft that was sent back as it was read is dated by its first publicatio
   app.clock.now = Date.parse('2026-11-25T08:00:00Z');
   const published = await app.rest('PUT', `/events/${id}`, { as, json: { status: 'publish' } });
   expect(published.body.date_utc).toBe('2026-11-25 08:00:00');
-});
-
-test('sending back an event by its slug changes nothing', async () => {
-  await made(app, 'events', { title: '한국어 행사', description: 'a & b' });
-  await sendsBack(app, `/events/by-slug/${encodeURIComponent('한국어-행사')}`);
 });
 
 test.each(['publish', 'draft'])(

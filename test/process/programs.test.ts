@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { scripts, version } from '../../package.json';
 import { exportParameters } from '../../src/kinds/event/parameters.ts';
 import { SERVER_VARIABLES, type Variable } from '../../src/process/variables.ts';
-import { openHouse, typed } from './support.ts';
+import { type Ended, openHouse } from './support.ts';
 
 const house = openHouse();
 afterAll(() => house.remove());
@@ -66,12 +66,50 @@ const PROGRAMS: Record<string, Row> = {
   'print-schema': { call: 'npm run schema', options: [], variables: [] },
 };
 
+const NOWHERE = join(house.dir, 'nowhere');
 const run = (name: string, args: string[], env: Record<string, string> = {}) =>
-  house.run({ DATA_DIR: join(house.dir, 'nowhere'), ...env }, [process.execPath, `dist/${name}.js`, ...args]);
+  house.run({ DATA_DIR: NOWHERE, ...env }, [process.execPath, `dist/${name}.js`, ...args]);
+
+type Said = Pick<Ended, 'code' | 'out' | 'error'>;
+
+/** Loads programs one after the other with their arguments, and ends what each has printed with NUL, and its exit code. */
+const TOGETHER = `
+  for (const [at, [name, ...args]] of JSON.parse(process.argv[1]).entries()) {
+    process.argv = [process.execPath, name, ...args];
+    process.exitCode = 0;
+    await import(\`./dist/\${name}.js?\${at}\`);
+    process.stdout.write(\`\\0\${process.exitCode}\\0\`);
+    process.stderr.write('\\0');
+  }
+  process.exitCode = 0;`;
+
+/** What programs say to arguments, by the line: in one process, because each of their own takes most of a second. */
+async function saidTo(lines: readonly string[]): Promise<Map<string, Said>> {
+  const typed = lines.map((line) => line.replace(' -- ', ' ').split(' '));
+  const command = [process.execPath, '--input-type=module', '--eval', TOGETHER, JSON.stringify(typed)] as const;
+  const { code, out, error } = await house.run({ DATA_DIR: NOWHERE }, command);
+  expect({ code, error: error.split('\0').length }).toEqual({ code: 0, error: lines.length + 1 });
+  const [outs, errors] = [out.split('\0'), error.split('\0')];
+  return new Map(
+    lines.map((line, at) => [line, { code: Number(outs[2 * at + 1]), out: outs[2 * at]!, error: errors[at]! }]),
+  );
+}
 
 /** The part of a help below this heading. */
 const part = (help: string, heading: string): string =>
   new RegExp(`^${heading}:\\n((?: {2}.*\\n)+)`, 'm').exec(help)?.[1] ?? '';
+
+/** What every program is told. */
+const USUAL = ['--help', '--no-such=secret'];
+
+let said: Map<string, Said>;
+beforeAll(async () => {
+  const usual = Object.keys(PROGRAMS).flatMap((name) => USUAL.map((option) => `${name} -- ${option}`));
+  // A server goes on after it is loaded.
+  const [servers, others] = [true, false].map((is) => usual.filter((line) => line.startsWith('main ') === is));
+  said = await saidTo([...others!, ...WRONG.map(([line]) => line)]);
+  for (const line of servers!) said.set(line, await run('main', line.split(' ').slice(2)));
+});
 
 test('the table has every program there is', () => {
   const commands = readdirSync(new URL('../../src/commands/', import.meta.url)).map((file) => file.replace('.ts', ''));
@@ -79,8 +117,8 @@ test('the table has every program there is', () => {
 });
 
 describe.each(Object.entries(PROGRAMS))('%s', (name, { call, options, variables, exits = [] }) => {
-  test('--help says its use, its options, its variables and its exit codes, and does nothing', async () => {
-    const { code, out, error } = await run(name, ['--help']);
+  test('--help says its use, its options, its variables and its exit codes, and does nothing', () => {
+    const { code, out, error } = said.get(`${name} -- --help`)!;
     expect({ code, error }).toEqual({ code: 0, error: '' });
     expect(part(out, 'Usage')).toMatch(new RegExp(`^  ${call}`));
     expect([...part(out, 'Options').matchAll(/^ {2}(--[\w-]+)/gm)].map(([, option]) => option).sort()).toEqual(
@@ -100,8 +138,8 @@ describe.each(Object.entries(PROGRAMS))('%s', (name, { call, options, variables,
     expect(scripts[script as keyof typeof scripts]).toMatch(new RegExp(`\\b${name}\\.[jt]s$`));
   });
 
-  test('an option that there is not ends with 2 and one line that names it, and nothing is done', async () => {
-    const { code, out, error } = await run(name, ['--no-such=secret']);
+  test('an option that there is not ends with 2 and one line that names it, and nothing is done', () => {
+    const { code, out, error } = said.get(`${name} -- --no-such=secret`)!;
     expect({ code, out, error }).toEqual({
       code: 2,
       out: '',
@@ -184,8 +222,8 @@ const WRONG: readonly [line: string, why: string][] = [
   ['demo -- calendar.jsonl --events none', '--events is "none"; it must be a whole number from 1 to 10000.'],
 ];
 
-test.each(WRONG)('npm run %s ends with 2, and one line says why', async (line, why) => {
-  const { code, out, error } = await house.run({ DATA_DIR: join(house.dir, 'nowhere') }, typed(`npm run ${line}`));
+test.each(WRONG)('npm run %s ends with 2, and one line says why', (line, why) => {
+  const { code, out, error } = said.get(line)!;
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(error.slice(0, why.length)).toBe(why);
   expect(error).toMatch(/^[^\n]+ -- --help says more\.\n$/);

@@ -59,10 +59,6 @@ describe.each(VIEWS)('%s in a frame', (path) => {
       ]);
     }
   });
-
-  test('is a view of a visitor, whoever asks', async () => {
-    expect((await app.fetch(`${path}?embed=1`, { as: 'administrator' })).text).toBe(text);
-  });
 });
 
 test('without EMBED_PARENTS no page may show a view', async () => {

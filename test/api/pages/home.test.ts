@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { schema } from '../../../src/api/graphql/schema.ts';
 import { createFragmentCache } from '../../../src/api/graphql/writer/fragment-cache.ts';
 import { loadPageOperations } from '../../../src/api/pages/queries.ts';
 import { EVENT_LINKS } from '../../../src/kinds/event-links.ts';
-import { KINDS } from '../../../src/kinds/kinds.ts';
 import { buildApp, FRIDAY, type TestApp } from '../../support/app.ts';
 import { made, upTo } from '../../support/making.ts';
 import { markSeeded } from '../../support/stored.ts';
@@ -16,7 +13,6 @@ import { elementsOf, languagesOf, linked, loadedBy, pageAt, textOf } from './sup
 const LINKED = { ...Object.fromEntries(EVENT_LINKS.map(({ words }) => [words.en.counted, 0])), venues: 1 };
 
 const SITE = 'http://127.0.0.1:4000';
-const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
 
 let app: TestApp;
 
@@ -52,12 +48,6 @@ test('a calendar of somebody shows visitors events only, and leads programs to /
 });
 
 describe('the page at / of a seeded calendar', () => {
-  test('says that nothing is there yet', async () => {
-    const { text } = await pageAt(app, '/');
-    expect(Object.values(counts(text))).toEqual(Array(KINDS.length + 1).fill(0));
-    expect(text).toContain('It is empty so far.');
-  });
-
   test('counts what a visitor may see, whoever asks', async () => {
     const { id } = await made(app, 'venues', { venue: 'Hall' });
     await made(app, 'categories', { name: 'Music' });
@@ -72,15 +62,6 @@ describe('the page at / of a seeded calendar', () => {
     }
   });
 
-  test('names the version, and leads to every API', async () => {
-    const { text } = await pageAt(app, '/');
-    expect(text).toContain(`Version ${version}`);
-    const paths = ownLinks(text, `${SITE}/`);
-    const rest = '/wp-json/calendar/events/v1';
-    expect(paths).toEqual(expect.arrayContaining([`${rest}/events`, '/docs', `${rest}/doc`, '/graphql']));
-    for (const path of paths) expect([path, (await pageAt(app, path)).status]).toEqual([path, 200]);
-  });
-
   test('shows questions that are answered', async () => {
     const examples = elementsOf((await pageAt(app, '/')).text).filter(({ name }) => name === 'pre');
     const [rest, graphql] = examples.map(({ text }) => text);
@@ -89,12 +70,6 @@ describe('the page at / of a seeded calendar', () => {
     const headers = { 'Content-Type': 'application/json' };
     const answer = await app.fetch('/graphql', { method: 'POST', body, headers });
     expect(answer.body.data.events).toMatchObject({ totalCount: 1, nodes: [{ startsAt: expect.any(String) }] });
-  });
-
-  test('names the root of REST to clients that look for it', async () => {
-    const { text, headers } = await pageAt(app, '/');
-    expect(headers.get('link')).toBe(`<${SITE}/wp-json/>; rel="https://api.w.org/"`);
-    expect(linked(text, 'https://api.w.org/')).toEqual([`${SITE}/wp-json/`]);
   });
 });
 
@@ -160,24 +135,6 @@ describe('the page at /docs', () => {
     for (const path of loaded) {
       expect(path).toMatch(/^(docs|files)\/[\w-]+-[0-9a-f]{16}\.(js|css|svg)$/);
       expect((await app.fetch(`/${path}`)).status).toBe(200);
-    }
-  });
-
-  test('holds no script and no style of its own', async () => {
-    expect((await pageAt(app, '/docs')).text).not.toMatch(/<script>|<script [^>]*>[^<]|<style|\son\w+=|\sstyle=/i);
-  });
-
-  test('its files come compressed to those who take it where that pays, and are kept for ever', async () => {
-    for (const path of await scripts()) {
-      const request = new Request(`${SITE}/${path}`, { headers: { 'accept-encoding': 'gzip' } });
-      const { headers, content } = await app.answer(incomingOf(request));
-      const { text } = await app.fetch(`/${path}`);
-      const compressed = headers['Content-Encoding'] === 'gzip';
-      expect([compressed, headers['Cache-Control']]).toEqual([
-        text.length > 1024,
-        'public, max-age=31536000, immutable',
-      ]);
-      expect((compressed ? gunzipSync(content) : Buffer.from(content as Uint8Array)).toString()).toBe(text);
     }
   });
 

@@ -31,13 +31,6 @@ async function toldOf(work: () => Promise<unknown>, as?: Caller): Promise<string
   );
 }
 
-const described = (image: number, alternativeText: string) =>
-  app.graphql(
-    'mutation ($input: UpdateImageInput!) { updateImage(input: $input) { userErrors { code } } }',
-    { input: { ref: { databaseId: image }, alternativeText } },
-    { as: 'administrator' },
-  );
-
 test('a cursor of now tells nothing of before, and all that comes behind it in order, as records of lists', async () => {
   await made(app, 'venues', { venue: 'Earlier' });
   const after = await cursorOf(app);
@@ -69,16 +62,6 @@ test('a page has as many changes as are asked for, and its cursor goes on behind
   expect([named(rest.changes), rest.hasMore]).toEqual([tags.slice(2).map((id) => `tag ${id}`), false]);
 });
 
-test('only the kinds that are asked for are told', async () => {
-  const after = await cursorOf(app);
-  const [venue, tag] = [await made(app, 'venues'), await made(app, 'tags', { name: 'Of a kind' })];
-  await made(app, 'organizers');
-  expect(named(await allAfter(app, { after, kinds: ['tag', 'venue'] }))).toEqual([
-    `venue ${venue.id}`,
-    `tag ${tag.id}`,
-  ]);
-});
-
 test('what is counted about other records is not told, and a removed translation is', async () => {
   const [venue, tag] = [await made(app, 'venues'), await made(app, 'tags', { name: 'Carried' })];
   const event = await made(app, 'events', { title: 'Carrying' });
@@ -88,31 +71,6 @@ test('what is counted about other records is not told, and a removed translation
   await put(`/venues/${venue.id}?multilang_language=ko`, { venue: '회관' });
   const removal = `mutation { deleteVenueTranslation(input: { ref: { databaseId: ${venue.id} }, language: KO }) { userErrors { code } } }`;
   expect(await toldOf(() => app.graphql(removal, {}, { as: 'administrator' }))).toEqual([`venue ${venue.id}`]);
-});
-
-test('what is deleted, trashed, hidden, or made a draft is gone, and comes back with what is undone', async () => {
-  const [tag, event] = [await made(app, 'tags', { name: 'Going' }), await made(app, 'events')];
-  expect(await toldOf(() => remove(`/tags/${tag.id}`))).toEqual([`tag ${tag.id} gone`]);
-  const path = `/events/${event.id}`;
-  for (const away of [{ hide_from_listings: true }, { status: 'draft' }]) {
-    expect(await toldOf(() => put(path, away))).toEqual([`event ${event.id} gone`]);
-    expect(await toldOf(() => put(path, { status: 'publish', hide_from_listings: false }))).toEqual([
-      `event ${event.id}`,
-    ]);
-  }
-  expect(await toldOf(() => remove(path))).toEqual([`event ${event.id} gone`]);
-  const restoring = `mutation { restoreEvent(input: { ref: { databaseId: ${event.id} } }) { userErrors { code } } }`;
-  expect(await toldOf(() => app.graphql(restoring, {}, { as: 'administrator' }))).toEqual([`event ${event.id}`]);
-});
-
-test('a draft that passes from one author to another goes from the one and comes to the other, and nobody else hears of it', async () => {
-  const { id } = await made(app, 'events', { status: 'draft' }, 'author');
-  const pass = (to: 'author' | 'another') => () => put(`/events/${id}`, { author: app.idOf(to) });
-  expect(await toldOf(pass('another'), 'author')).toEqual([`event ${id} gone`]);
-  expect(await toldOf(pass('author'), 'another')).toEqual([`event ${id} gone`]);
-  expect(await toldOf(pass('another'), 'another')).toEqual([`event ${id}`]);
-  expect(await toldOf(pass('author'), 'editor')).toEqual([`event ${id}`]);
-  for (const as of ['anonymous', 'contributor'] as const) expect(await toldOf(pass('another'), as)).toEqual([]);
 });
 
 test('when a venue becomes readable or stops being so, the events that link it are told, in parts; else it alone is', async () => {
@@ -145,32 +103,6 @@ test('when a venue becomes readable or stops being so, the events that link it a
     'author',
   );
   expect(drafts).toEqual([`venue ${venue.id}`]);
-});
-
-test('when what an image shows is described, all that has it is told to who finds it', async () => {
-  const image = 'https://example.org/described.png';
-  const [venue, event] = [await made(app, 'venues', { image }), await made(app, 'events', { image })];
-  const draft = await made(app, 'events', { image, status: 'draft' }, 'author');
-  const describe = () => described(event.image.id, 'A door');
-  expect(await toldOf(describe)).toEqual([`event ${event.id}`, `venue ${venue.id}`]);
-  expect(await toldOf(() => described(event.image.id, 'A gate'), 'author')).toEqual([
-    `event ${event.id}`,
-    `event ${draft.id}`,
-    `venue ${venue.id}`,
-  ]);
-});
-
-test('what is scheduled is told when its date has come, with the events that a scheduled venue is linked by', async () => {
-  const at = (hours: number) => new Date(app.clock.now + hours * 3_600_000).toISOString();
-  const venue = await made(app, 'venues', { venue: 'Not yet', status: 'future', date: at(2) });
-  const event = await made(app, 'events', { venue: venue.id, status: 'future', date: at(1) });
-  const pass = async () => {
-    app.clock.now += 3_600_000;
-    await app.publishDue();
-  };
-  expect(await toldOf(pass)).toEqual([`event ${event.id}`]);
-  expect(await toldOf(pass)).toEqual([`venue ${venue.id}`, `event ${event.id}`]);
-  expect((await app.rest('GET', `/events/${event.id}`)).body.venue.id).toBe(venue.id);
 });
 
 test('one that was scheduled and is trashed after its date has come, though nobody has published it, is gone for everybody', async () => {

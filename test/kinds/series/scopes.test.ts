@@ -66,102 +66,6 @@ const titles = (events: readonly Shown[]) => events.map(({ title }) => title);
 const starts = (events: readonly Shown[]) => events.map(({ startDate }) => startDate.slice(5, 16));
 const sameNames = (events: readonly Shown[]) => events.map(({ databaseId, slug, uid }) => [databaseId, slug, uid]);
 
-test('without a scope, one occurrence changes, and keeps it against a later change of all', async () => {
-  const { id, all } = await tuesdays();
-  await update(all[1]!, { title: 'With guests' });
-  await update(all[3]!, { title: 'Choir practice', scope: 'ALL' });
-  const after = await occurrences(id);
-  expect(titles(after)).toEqual([
-    'Choir practice',
-    'With guests',
-    'Choir practice',
-    'Choir practice',
-    'Choir practice',
-  ]);
-  expect(after.map(({ isException }) => isException)).toEqual([false, true, false, false, false]);
-  expect(sameNames(after)).toEqual(sameNames(all));
-});
-
-test('another time for all moves each within its day, but for one that was moved, and those that have begun', async () => {
-  const { id, all } = await tuesdays();
-  await update(all[2]!, { startDate: '2027-03-17 10:00:00', endDate: '2027-03-17 11:00:00' });
-  const { now } = app.clock;
-  app.clock.now = Date.parse('2027-03-03T00:00:00Z');
-  const moved = await update(all[1]!, {
-    startDate: '2027-03-09 20:30:00',
-    endDate: '2027-03-09 22:00:00',
-    scope: 'ALL',
-  });
-  app.clock.now = now;
-  const after = await occurrences(id);
-  expect(after[1]).toEqual(moved);
-  expect(starts(after)).toEqual(['03-02 19:00', '03-09 20:30', '03-17 10:00', '03-23 20:30', '03-30 20:30']);
-  expect(after.map(({ endDate }) => endDate.slice(11, 16))).toEqual(['21:00', '22:00', '11:00', '22:00', '22:00']);
-  expect(after.map(({ originalStartsAt }) => originalStartsAt.slice(5, 16))).toEqual(
-    ['03-02', '03-09', '03-16', '03-23', '03-30'].map((day) => `${day}T20:30`),
-  );
-  expect(sameNames(after)).toEqual(sameNames(all));
-});
-
-test('another day is refused for all: the rule says the days', async () => {
-  const { all } = await tuesdays();
-  const { userErrors } = await run('updateEvent', {
-    ref: { databaseId: all[1]!.databaseId },
-    startDate: '2027-03-10 19:00:00',
-    endDate: '2027-03-10 21:00:00',
-    scope: 'ALL',
-  });
-  expect(userErrors).toMatchObject([{ code: 'AT_ODDS', path: ['input', 'startDate'] }]);
-});
-
-test('this and following become a series of their own, with the occurrences that they were', async () => {
-  const { id, all } = await tuesdays();
-  const third = await update(all[2]!, { title: 'Spring choir', scope: 'FOLLOWING' });
-  const later = third.series.databaseId;
-  expect([later === id, third.series.rule]).toEqual([false, 'FREQ=WEEKLY;COUNT=3']);
-  const [before, after] = [await occurrences(id), await occurrences(later)];
-  expect([titles(before), titles(after)]).toEqual([Array(2).fill('Choir'), Array(3).fill('Spring choir')]);
-  expect(before[0]!.series.rule).toBe('FREQ=WEEKLY;COUNT=2');
-  expect(sameNames([...before, ...after])).toEqual(sameNames(all));
-});
-
-test('deleting this and following ends the series, and restoring brings them back as a series of their own', async () => {
-  const { id, all } = await tuesdays({ recurrence: { rule: 'FREQ=WEEKLY' } });
-  const fourth = { ref: { databaseId: all[3]!.databaseId }, scope: 'FOLLOWING' };
-  await run('deleteEvent', fourth);
-  expect(starts(await occurrences(id))).toEqual(['03-02 19:00', '03-09 19:00', '03-16 19:00']);
-  expect((await occurrences(id))[0]!.series.rule).toBe('FREQ=WEEKLY;UNTIL=20270316');
-  await app.extendSeries();
-  await run('restoreEvent', fourth);
-  const query = `{ event(ref: { databaseId: ${all[3]!.databaseId} }) { series { databaseId } } }`;
-  const { series } = (await app.graphql(query, {}, { as: 'editor' })).body.data.event;
-  expect(sameNames(await occurrences(id, series.databaseId))).toEqual(sameNames(all));
-});
-
-test('deleting and restoring all takes the series with it, but for what was deleted by itself', async () => {
-  const { id, all } = await tuesdays();
-  await run('deleteEvent', { ref: { databaseId: all[1]!.databaseId } });
-  const first = { ref: { databaseId: all[0]!.databaseId }, scope: 'ALL' };
-  await run('deleteEvent', first);
-  expect(await occurrences(id)).toEqual([]);
-  await run('restoreEvent', first);
-  expect(starts(await occurrences(id))).toEqual(['03-02 19:00', '03-16 19:00', '03-23 19:00', '03-30 19:00']);
-});
-
-test('a new rule keeps the occurrences that it gives, makes the missing ones, and leaves exceptions where they are', async () => {
-  const { id, all } = await tuesdays();
-  await update(all[3]!, { title: 'Concert' });
-  await run('updateSeries', { ref: { databaseId: id }, rule: 'FREQ=WEEKLY;INTERVAL=2;COUNT=4' });
-  const after = await occurrences(id);
-  expect(starts(after)).toEqual(['03-02 19:00', '03-16 19:00', '03-23 19:00', '03-30 19:00', '04-13 19:00']);
-  expect(after.slice(0, 4).map(({ databaseId }) => databaseId)).toEqual(
-    [0, 2, 3, 4].map((number) => all[number]!.databaseId),
-  );
-  await run('updateSeries', { ref: { databaseId: id }, rule: 'FREQ=WEEKLY;COUNT=5' });
-  const back = await occurrences(id);
-  expect(sameNames(back)).toEqual(sameNames(all));
-});
-
 test('a date is added to a series and taken from it', async () => {
   const { id, all } = await tuesdays();
   const ref = { databaseId: id };
@@ -208,46 +112,6 @@ test('publishing one occurrence of a draft needs a scope', async () => {
   expect(await states()).toEqual(['DRAFT', 'PUBLISH', 'DRAFT', 'DRAFT', 'DRAFT']);
   await update(first, { status: 'PUBLISH', scope: 'ALL' });
   expect(await states()).toEqual(Array(5).fill('PUBLISH'));
-});
-
-test('what a rule took out stays out when the series is deleted and restored, and what was restored by itself stays', async () => {
-  const { id, all } = await tuesdays();
-  await run('updateSeries', { ref: { databaseId: id }, rule: 'FREQ=WEEKLY;INTERVAL=2;COUNT=3' });
-  const first = { ref: { databaseId: all[0]!.databaseId }, scope: 'ALL' };
-  await run('deleteEvent', first);
-  await run('restoreEvent', first);
-  const kept = ['03-02 19:00', '03-16 19:00', '03-30 19:00'];
-  expect(starts(await occurrences(id))).toEqual(kept);
-  await run('restoreEvent', { ref: { databaseId: all[1]!.databaseId } });
-  await run('addOccurrence', { ref: { databaseId: id }, date: '2027-04-20' });
-  expect(starts(await occurrences(id))).toEqual([kept[0], '03-09 19:00', kept[1], kept[2], '04-20 19:00']);
-});
-
-test('another length for all, sent for one that was moved, leaves the others at their time', async () => {
-  const { id, all } = await tuesdays();
-  await update(all[1]!, { startDate: '2027-03-09 10:00:00', endDate: '2027-03-09 11:00:00' });
-  await update(all[1]!, { endDate: '2027-03-09 13:00:00', scope: 'ALL' });
-  const after = await occurrences(id);
-  expect(starts(after)).toEqual(['03-02 19:00', '03-09 10:00', '03-16 19:00', '03-23 19:00', '03-30 19:00']);
-  expect(after.map(({ endDate }) => endDate.slice(11, 13))).toEqual(['22', '13', '22', '22', '22']);
-  expect(after.map(({ isException }) => isException)).toEqual([false, true, false, false, false]);
-  await update(all[1]!, { startDate: '2027-03-09 20:00:00', endDate: '2027-03-09 21:00:00', scope: 'ALL' });
-  const together = await occurrences(id);
-  expect(together.map(({ startDate, isException }) => [startDate.slice(11), isException])).toEqual(
-    Array(5).fill(['20:00:00', false]),
-  );
-});
-
-test('an earlier time for all leaves out no start that had yet to be made', async () => {
-  const dates = { startDate: '2026-11-24 09:30:00', endDate: '2026-11-24 10:30:00', timezone: 'Asia/Seoul' };
-  const { id, all } = await tuesdays({ ...dates, recurrence: { rule: 'FREQ=WEEKLY' } });
-  await update(all[0]!, { startDate: '2026-11-24 08:30:00', endDate: '2026-11-24 09:30:00', scope: 'ALL' });
-  const { now } = app.clock;
-  app.clock.now += 7 * 86_400_000;
-  await app.extendSeries('another');
-  app.clock.now = now;
-  const { body } = await app.graphql(`{ series(ref: { databaseId: ${id} }) { occurrenceCount } }`);
-  expect(body.data.series.occurrenceCount).toBe(106);
 });
 
 test('a series in the trash takes no changes, and one that is restored with changes takes them to its occurrences', async () => {
@@ -303,16 +167,6 @@ test('several occurrences of one day have slugs of their own, in each language, 
   expect(nodes.slice(0, 3)).toEqual(slugs(first!).map((slug, at) => ({ slug, es: slugs('coro')[at] })));
 });
 
-test('a series that is divided where the clock skips its time keeps that time', async () => {
-  const times = { startDate: '2027-03-21 02:30:00', endDate: '2027-03-21 03:30:00', timezone: 'Europe/Madrid' };
-  const { id, all } = await tuesdays({ ...times, recurrence: { rule: 'FREQ=WEEKLY;COUNT=3' } });
-  const { series } = await update(all[1]!, { title: 'Spring', scope: 'FOLLOWING' });
-  await run('updateSeries', { ref: { databaseId: series.databaseId }, rule: 'FREQ=WEEKLY;COUNT=3' });
-  const after = await occurrences(id, series.databaseId);
-  expect(starts(after)).toEqual(['03-21 02:30', '03-28 03:30', '04-04 02:30', '04-11 02:30']);
-  expect(after.slice(0, 3).map(({ databaseId }) => databaseId)).toEqual(all.map(({ databaseId }) => databaseId));
-});
-
 test.each([
   ['addOccurrence', { date: '2027-03-28' }],
   ['addOccurrence', { date: '2027-03-28 02:30:00' }],
@@ -336,20 +190,6 @@ test('two occurrences on one day do not become all-day, whichever of them is wri
     const { userErrors } = await run('updateEvent', { ref: { databaseId }, allDay: true, scope: 'ALL' });
     expect(userErrors).toMatchObject([{ code: 'AT_ODDS', path: ['input', 'allDay'] }]);
   }
-});
-
-test('a zone that an occurrence has for itself stays its own when all move', async () => {
-  const { id, all } = await tuesdays({ timezone: 'Europe/Madrid' });
-  const at = (time: string) => ({ startDate: `2027-03-16 ${time}:00`, endDate: '2027-03-16 22:00:00' });
-  const moved = await update(all[2]!, { timezone: 'Asia/Seoul', ...at('10:00') });
-  await update(moved, { ...at('20:00'), scope: 'ALL' });
-  const query = `{ events(where: { seriesIn: [${id}] }) { nodes { startsAt } } }`;
-  const { nodes } = (await app.graphql(query, {}, { as: 'editor' })).body.data.events;
-  expect(nodes.slice(0, 3).map(({ startsAt }: { startsAt: string }) => startsAt)).toEqual([
-    '2027-03-02T20:00:00+01:00',
-    '2027-03-09T20:00:00+01:00',
-    '2027-03-16T20:00:00+09:00',
-  ]);
 });
 
 test('a custom field that is written for all leaves others to the occurrences that have them', async () => {
@@ -406,15 +246,6 @@ test('a date that is taken twice with one key is taken once', async () => {
   const [first, second] = [await take(), await take()];
   expect(first.body.data.removeOccurrence).toEqual({ series: { databaseId: id }, userErrors: [] });
   expect(second.body).toEqual(first.body);
-});
-
-test('in the trash, a series takes no date back', async () => {
-  const { id } = await tuesdays();
-  const ref = { databaseId: id };
-  await run('deleteSeries', { ref });
-  const { userErrors } = await run('addOccurrence', { ref, date: '2027-03-09' });
-  expect(userErrors).toMatchObject([{ code: 'SERIES_ALREADY_TRASHED', path: ['input', 'ref'] }]);
-  expect(await occurrences(id)).toEqual([]);
 });
 
 test('with a rule that gives it, a series moves to another weekday, and each occurrence keeps its id', async () => {

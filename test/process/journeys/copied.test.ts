@@ -15,6 +15,17 @@ const LISTS = ['events', 'venues', 'organizers', 'categories', 'tags'];
 const idsIn = (lists: Record<string, { id: number }[]>): number[] =>
   LISTS.slice(0, 3).flatMap((list) => lists[list]!.map(({ id }) => id));
 
+/** Every program that opens a calendar, and what it says beside a server of this one; typed.test.ts has all that they do. */
+const PROGRAMS = [
+  ['npm run user -- list', /^1\tana\tadministrator\n$/],
+  ['npm run fields -- add event age --kind number --en Age', /^Added event\tage\t/],
+  ['npm run migrate', /^The data is in the newest form already\.\n$/],
+  ['npm run check-data', /^No record is damaged\.\n$/],
+  ['npm run pictures -- list', /stage\.jpg .+ shown by 1\n$/],
+  ['npm run seed -- --events 20 --around 2026-03-02', /^Nothing to do: seeded before /],
+  ['npm run --silent export -- --kinds event --search "In between"', /"In between"/],
+] as const;
+
 test('a calendar goes from a folder to the store of this run and back, is changed in between, and is the same at its end', async () => {
   const [folder, middle, back]: Place[] = [
     { DATA_DIR: house.dataFolder() },
@@ -72,6 +83,11 @@ test('a calendar goes from a folder to the store of this run and back, is change
     code: 1,
     error: expect.stringMatching(/the target is a complete copy, but it or the source was changed since: /),
   });
+  for (const [line, says] of PROGRAMS)
+    expect([line, await run(line, middle)]).toEqual([
+      line,
+      { code: 0, out: expect.stringMatching(says), error: expect.anything(), signal: null },
+    ]);
   const after = await listsOf(second);
   await stop(second);
 

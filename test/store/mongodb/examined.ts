@@ -1,7 +1,6 @@
 import { type Document, MongoClient } from 'mongodb';
 import type { Collection, Index } from '../../../src/data/port.ts';
 import type { Question } from './commands.ts';
-import { readExplained } from './plans.ts';
 
 /** What the database looks at for the answer to a question. */
 export interface Examined {
@@ -105,5 +104,38 @@ export async function createExaminer(uri: string, collections: readonly Collecti
       };
     },
     close: () => client.close(),
+  };
+}
+
+interface Stage {
+  stage: string;
+  indexName?: string;
+  inputStage?: Stage;
+  inputStages?: Stage[];
+}
+
+interface Explained {
+  queryPlanner: { winningPlan: Stage | { queryPlan: Stage } };
+  executionStats: { totalDocsExamined: number; totalKeysExamined?: number; nReturned: number };
+}
+
+const stagesOf = ({ stage, indexName, inputStage, inputStages = [] }: Stage): string[] => [
+  indexName ? `${stage}:${indexName}` : stage,
+  ...[...(inputStage ? [inputStage] : []), ...inputStages].flatMap(stagesOf),
+];
+
+/**
+ * What a database says when it explains a command, with `executionStats`. The plan of a pipeline may stand in its first stage,
+ * and that of MongoDB's newer engine beside its own. Not every server counts keys.
+ */
+function readExplained(answer: unknown) {
+  const { stages: [first] = [] } = answer as { stages?: { $cursor: Explained }[] };
+  const { queryPlanner, executionStats } = first?.$cursor ?? (answer as Explained);
+  const { winningPlan } = queryPlanner;
+  return {
+    stages: stagesOf('queryPlan' in winningPlan ? winningPlan.queryPlan : winningPlan).join(' '),
+    examined: executionStats.totalDocsExamined,
+    keys: executionStats.totalKeysExamined,
+    returned: executionStats.nReturned,
   };
 }
