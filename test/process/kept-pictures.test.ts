@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { copyPictures, findDamagedPictures, listPictures, pruneFiles } from '../../src/tools/kept-pictures.ts';
+import { findDamagedPictures, listPictures, pruneFiles } from '../../src/tools/kept-pictures.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'kept-'));
@@ -86,11 +86,4 @@ test('pictures that lack a file, or have one with other bytes, are told', async 
     `images ${lacking.id}: its file ${fileOf(lacking)} is missing`,
     `images ${changed.id}: the files of ${new URL(changed.source_url).pathname} have other bytes than when they were kept`,
   ]);
-});
-
-test('a copy has the same files, and a second one copies nothing', async () => {
-  await copyPictures(app.store, target.store, () => {});
-  expect(await names(target)).toEqual(await names());
-  await copyPictures(app.store, target.store, () => {});
-  expect(await names(target)).toEqual(await names());
 });

@@ -83,17 +83,6 @@ describe('media as on the host', () => {
     expect((await app.fetch(pathOf(headers.get('Location')!), { as: 'author' })).body.id).toBe(body.id);
   });
 
-  test('a raw body with its name is an upload too, with the other fields in the address', async () => {
-    const headers = { 'Content-Type': 'image/jpeg', 'Content-Disposition': 'attachment; filename="raw.jpg"' };
-    const { status, body } = await app.fetch(`${MEDIA}?alt_text=Raw`, {
-      method: 'POST',
-      as: 'author',
-      headers,
-      body: picture,
-    });
-    expect([status, body.alt_text, body.title]).toEqual([201, 'Raw', { rendered: 'raw' }]);
-  });
-
   test.each([
     ['in Korean', '무대', '무대'],
     ['in German', 'Straße', 'Straße'],
@@ -155,16 +144,6 @@ describe('media as on the host', () => {
     expect(await asked('GET', one, 'author')).toBe('404 rest_post_invalid_id');
   });
 
-  test.each(['editor', 'administrator'] as const)('an %s sees and uses every upload by its id', async (as) => {
-    const { id } = (await upload()).body;
-    expect((await app.fetch(`${MEDIA}/${id}`, { as })).body.id).toBe(id);
-    const { data } = (await app.graphql(`{ image(ref: { databaseId: ${id} }) { databaseId } }`, {}, { as })).body;
-    expect(data.image.databaseId).toBe(id);
-    const event = { title: 'T', start_date: '2030-01-01', end_date: '2030-01-01', image: id };
-    const made = await app.rest('POST', '/events', { as, json: event });
-    expect([made.status, made.body.image.id]).toEqual([201, id]);
-  });
-
   test('two who bring the same picture have one each, and its files are kept once', async () => {
     const mine = (await upload()).body;
     const before = (await listed()).length;
@@ -200,13 +179,6 @@ describe('media as on the host', () => {
     const shown = (await app.rest('GET', `/events/${event.id}`)).body.image;
     expect(shown.sizes.medium).toMatchObject({ width: 300, height: 150, 'mime-type': 'image/webp' });
     expect(shown.sizes.medium.url).toMatch(new RegExp(`^${SITE}/pictures/.*-300\\.webp$`));
-  });
-
-  test('the routes are listed at the root, as those of the host', async () => {
-    const { routes, namespaces } = (await app.fetch('/wp-json/')).body;
-    expect(namespaces).not.toContain('wp/v2');
-    expect(routes['/wp/v2/media']).toMatchObject({ namespace: 'wp/v2', methods: ['GET', 'POST'] });
-    expect(routes['/wp/v2/media/(?P<id>\\d+)'].methods).toEqual(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
   });
 });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { invalid, outcomeOf } from '../../support/outcome.ts';
 import { sampled } from '../../support/sample.ts';
 import { type SmallCalendar, smallCalendar } from '../../support/small-calendar.ts';
@@ -93,13 +93,6 @@ const refused = Object.entries(REFUSED).flatMap(([path, params]) =>
 
 sampled(60).each(refused)('%s is refused', async (path, name) => {
   expect(outcomeOf(await ask(path))).toEqual(invalid(name.replace(/\[.*/, '')));
-});
-
-describe.each(['subscriber', 'anonymous'] as const)('the %s', (as) => {
-  test.each(['draft', 'any', 'publish,draft', 'nope', 'auto-draft', 'trash'])('may not ask for %s', async (status) => {
-    const answer = await calendar.app.rest('GET', `/events?status=${status}`, { as });
-    expect(outcomeOf(answer)).toEqual(invalid('status'));
-  });
 });
 
 test('everything that is wrong with a list is named in one answer, in the order of the arguments', async () => {
