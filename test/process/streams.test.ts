@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { renewLog } from '../../src/data/changes/cursors.ts';
-import { allAfter, cursorOf } from '../kinds/changes/asking.ts';
+import { cursorOf } from '../kinds/changes/asking.ts';
 import { type EventsRead, openEvents, openStreams } from '../kinds/changes/events.ts';
 import type { Caller } from '../support/app.ts';
 import { eventually } from '../support/eventually.ts';
@@ -101,17 +101,6 @@ describe('a stream of REST', () => {
     expect(await theirs.rest()).toEqual([{ event: 'resync', id: '', data: '{"reason":"rights_changed"}' }]);
   });
 
-  test.each([
-    ['?after=made-up', 'after'],
-    ['?kinds=image', 'kinds'],
-  ])('that is asked for wrongly, %s, is refused as a page is', async (query, parameter) => {
-    const { response, rest } = await follow({ query });
-    expect(response.status).toBe(400);
-    await rest();
-    const body = await served.app.rest('GET', `/changes${query}`, { headers: { Accept: 'text/event-stream' } });
-    expect(Object.keys(body.body.data.params)).toEqual([parameter]);
-  });
-
   test('tells only the kinds that are asked for', async () => {
     const events = await follow({ query: '?kinds=venue' });
     await events.next();
@@ -175,22 +164,6 @@ describe('streams', () => {
     expect(await theirs.rest()).toEqual([{ event: 'resync', id: '', data: '{"reason":"rights_changed"}' }]);
     const { id } = await tag(`Told while one is ${how}`);
     expect((await dataOf(others)).id).toBe(id);
-  });
-
-  test('end with the cursor of what they have told when the server stops, and another server goes on there', async () => {
-    const stopping = await serveApp();
-    const events = await openEvents(`${stopping.url}/wp-json/calendar/events/v1/changes`);
-    await events.next();
-    await made(stopping.app, 'tags', { name: 'Told' });
-    const { id } = await events.next();
-    stopping.app.endStreams();
-    expect(await events.rest()).toEqual([{ id }]);
-    const { id: later } = await made(stopping.app, 'tags', { name: 'Later' });
-    expect(await allAfter(stopping.app, { after: id! })).toMatchObject([{ id: later }]);
-    // Nobody is let in any more.
-    const late = await openEvents(`${stopping.url}/wp-json/calendar/events/v1/changes`);
-    expect(late.response.status).toBe(503);
-    await stopping.close();
   });
 
   test('end when another log takes the place of theirs', async () => {

@@ -22,34 +22,6 @@ describe('a subscription of GraphQL', () => {
   const clientOf = () =>
     createClient({ url: `${served.url}/graphql`, retryAttempts: 0, headers: { 'X-Forwarded-For': '10.3.0.1' } });
 
-  test('tells the same changes in the same order, with the same cursors', async () => {
-    const { app } = served;
-    const after = await cursorOf(app);
-    const rest = await openEvents(`${served.url}/wp-json/calendar/events/v1/changes?after=${after}`);
-    await rest.next();
-    const results = clientOf().iterate({ query: SUBSCRIPTION, variables: { after } });
-    const { id } = await made(app, 'tags', { name: 'Both hear of it' });
-    const next = async () => (await results.next()).value!.data!.changed as Record<string, unknown>;
-    const [told, changed] = [await rest.next(), await next()];
-    expect(changed).toEqual({
-      cursor: told.id,
-      change: {
-        kind: 'TAG',
-        databaseId: id,
-        version: 1,
-        gone: false,
-        record: { __typename: 'Tag', title: 'Both hear of it' },
-      },
-    });
-    await app.rest('DELETE', `/tags/${id}`, { as: 'administrator' });
-    expect(await next()).toMatchObject({
-      cursor: (await rest.next()).id,
-      change: { databaseId: id, gone: true, record: null },
-    });
-    await results.return!();
-    await rest.close();
-  });
-
   test('has the rights of its user, also to what a record links to', async () => {
     const { app } = served;
     const venue = await made(app, 'venues', { venue: 'Only for editors', status: 'private' });

@@ -49,19 +49,6 @@ test('each filter lets through what it says, by start, and its opposite all else
   }
 });
 
-test('a list and its opposite are both told apart by filters that stand in each other', async () => {
-  const [free, featured, multiday] = [
-    ({ price }: Known) => price.free === true,
-    (event: Known) => event.featured,
-    ({ days: [first, last] }: Known) => first !== last,
-  ];
-  const where = { isFree: false, or: [{ featured: true }, { not: { multiday: true } }, { and: [{ isFree: true }] }] };
-  const holds = (event: Known) => !free(event) && (featured(event) || !multiday(event) || free(event));
-  const expected = calendar.listed.filter(holds).sort(byStart);
-  expect(expected.length).toBeGreaterThan(3);
-  expect(await listed(app, { where })).toEqual(idsOf(expected));
-});
-
 test.each(['ASC', 'DESC'])(
   'by distance %s: the nearest venue that a visitor sees, then the start',
   async (direction) => {

@@ -1,9 +1,7 @@
-import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { EventRecord } from '../../../src/kinds/event/record.ts';
-import { buildApp, type Caller, FRIDAY, type TestApp } from '../../support/app.ts';
+import { buildApp, FRIDAY, type TestApp } from '../../support/app.ts';
 import { type DrawnCalendar, drawCalendar } from '../../support/drawn-calendar.ts';
-import { filtersOf, whereOf } from '../../support/event-filters.ts';
 import { compareFacets } from '../../support/facets.ts';
 import { made, upTo } from '../../support/making.ts';
 import { sampled } from '../../support/sample.ts';
@@ -16,25 +14,6 @@ beforeAll(async () => {
   calendar = await drawCalendar(app, 18, 4);
 });
 afterAll(() => app.close());
-
-// test/drawn/facets.test.ts has all filters.
-sampled(2).each(['when', 'search', 'categoriesIn', 'city', 'near'])(
-  'each facet counts what its filter would leave in a list by %s',
-  async (key) => {
-    const row = filtersOf(app, calendar)[key]!;
-    for (const value of fc.sample(row.values, { numRuns: 1, seed: 2 }))
-      await compareFacets(app, whereOf(row, key, value));
-  },
-);
-
-test.each<[Caller, string]>([
-  ['anonymous', 'ko'],
-  ['author', 'es'],
-  ['administrator', 'ko'],
-])('so it does for the role %s in the language %s', async (as, language) => {
-  const { facets } = await compareFacets(app, {}, { as, headers: { 'accept-language': language } });
-  expect(facets.cities.length).toBeGreaterThan(3);
-});
 
 test('facets leave out no value, and those with the most events come first', async () => {
   const { totalCount, facets } = await compareFacets(app, {});
