@@ -1,12 +1,12 @@
 import { duplicateKey, type Stored } from '../port.ts';
+import type { Writer } from './ngrams.ts';
 import { toRow } from './rows.ts';
-import { columnsOf, ngramsSql, replaceSql, type Table, textsSql } from './schema.ts';
-import { ngramsOf } from './search.ts';
-import { type Connection, isSqliteError } from './sqlite.ts';
+import { columnsOf, replaceSql, type Table, textsSql } from './schema.ts';
+import { isSqliteError } from './sqlite.ts';
 
 /** Inserts a document; `orReplace` replaces one with the same id. @throws DuplicateKey */
 export function keep(
-  writer: Connection,
+  writer: Writer,
   table: Table,
   { document, orReplace }: { document: Stored; orReplace: boolean },
 ): void {
@@ -24,7 +24,7 @@ export function keep(
  * @throws DuplicateKey
  */
 export function replace(
-  writer: Connection,
+  writer: Writer,
   table: Table,
   { document, differs }: { document: Stored; differs: ReadonlySet<string> },
 ): void {
@@ -47,13 +47,12 @@ export const topOf = (path: string): string => path.split('.', 1)[0]!;
 
 /** Writes the searchable texts and their n-grams. */
 function keepTexts(
-  writer: Connection,
+  writer: Writer,
   { searched }: Table,
   { n, texts, document }: { n: number; texts: string; document: Stored },
 ): void {
   // N-grams cost more than everything else, and clients often send texts unchanged.
-  if (searched && writer.rows(textsSql(searched), [n, texts]).length)
-    writer.run(ngramsSql(searched), [n, ngramsOf(document, searched)]);
+  if (searched && writer.rows(textsSql(searched), [n, texts]).length) writer.ngrams.add(searched, n, document);
 }
 
 /** Turns a violated unique index into `DuplicateKey`. SQLite names only the index's columns. */

@@ -24,11 +24,12 @@ import { createRoom, isFull } from './full.ts';
 import { createIds } from './ids.ts';
 import { keep } from './keep.ts';
 import type { LongReads } from './long-reads.ts';
+import { createWriter } from './ngrams.ts';
 import { cellValue, fromRow, partial } from './rows.ts';
 import type { Table } from './schema.ts';
 import { searchOf } from './search.ts';
 import { countQuery, distinctQuery, findQuery, ngramsQuery, type Query, type Question, tallyQuery } from './select.ts';
-import type { Cell, Connection } from './sqlite.ts';
+import type { Bound, Cell, Connection } from './sqlite.ts';
 import { createTransactions } from './transactions.ts';
 import { rewritten, updated } from './update.ts';
 import type { WriteAheadLog } from './wal.ts';
@@ -66,11 +67,12 @@ export const embeddedStore = (parts: {
   full?: boolean | undefined;
   time?: Time;
 }): Store => {
-  const { tables, writer, reader, long, wal, log, pictures, prepare, release, onlyReads = false, full } = parts;
+  const { tables, reader, long, wal, log, pictures, prepare, release, onlyReads = false, full } = parts;
+  const writer = createWriter(parts.writer);
   const units = createUnits<Session>();
   const room = createRoom(log, { onlyReads, full });
   const ids = createIds(writer);
-  const { inTurn, transaction, markWritten } = createTransactions({ ...parts, ids, room, onlyReads });
+  const { inTurn, transaction, markWritten } = createTransactions({ ...parts, writer, ids, room, onlyReads });
   let closing: Promise<void> | undefined;
 
   const tableOf = (collection: string): Table => {
@@ -117,7 +119,11 @@ export const embeddedStore = (parts: {
       return result(await ask(query(asked, isLong)), session);
     };
     const unit = units.current();
-    if (unit) return units.join(unit, (session) => answer(askOf(writer), session));
+    if (unit)
+      return units.join(unit, (session) => {
+        if (isLong) writer.ngrams.write();
+        return answer(askOf(writer), session);
+      });
     return outside(async () => {
       // Queries that start together all get here before the first one runs.
       const waits = rest();
@@ -153,6 +159,12 @@ export const embeddedStore = (parts: {
     if (writer.inTransaction()) return counts();
     refuseWhenClosing();
     return transaction(async () => counts());
+  };
+
+  /** Deletes documents with their n-grams, which must be there for that. Returns how many. */
+  const deleted = (table: Table, where: string, values: readonly Bound[]): number => {
+    writer.ngrams.write();
+    return writer.rows(`DELETE FROM ${table.name} WHERE ${where} RETURNING 1`, values).length;
   };
 
   let looked: number | undefined;
@@ -269,14 +281,10 @@ export const embeddedStore = (parts: {
       });
     },
 
-    delete: (collection, id) =>
-      write(collection, (table) => writer.rows(`DELETE FROM ${table.name} WHERE _id=? RETURNING 1`, [id]).length > 0),
+    delete: (collection, id) => write(collection, (table) => deleted(table, '_id=?', [id]) > 0),
 
     deleteRange: (collection, from, before) =>
-      write(
-        collection,
-        (table) => writer.rows(`DELETE FROM ${table.name} WHERE _id>=? AND _id<? RETURNING 1`, [from, before]).length,
-      ),
+      write(collection, (table) => deleted(table, '_id>=? AND _id<?', [from, before])),
 
     put: async (collection, given) => {
       const left = given.map(cleanDocument).reverse();

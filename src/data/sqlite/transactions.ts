@@ -3,11 +3,11 @@ import type { Time } from '../time.ts';
 import { retryWhenBusy } from './busy.ts';
 import type { Room } from './full.ts';
 import type { Ids } from './ids.ts';
-import type { Connection } from './sqlite.ts';
+import type { Writer } from './ngrams.ts';
 import type { WriteAheadLog } from './wal.ts';
 
 interface Parts {
-  writer: Connection;
+  writer: Writer;
   ids: Ids;
   room: Room;
   wal?: WriteAheadLog | undefined;
@@ -36,6 +36,7 @@ export function createTransactions({ writer, ids, room, wal, onlyReads, time }: 
   const begin = () => retryWhenBusy(() => writer.exec(onlyReads ? 'BEGIN' : 'BEGIN IMMEDIATE'), time);
 
   const commit = () => {
+    writer.ngrams.write();
     writer.exec('COMMIT');
     ids.settle();
     if (hasWritten) room.found();
@@ -43,6 +44,7 @@ export function createTransactions({ writer, ids, room, wal, onlyReads, time }: 
 
   /** Rolls back everything except the ids that were handed out. */
   const undo = () => {
+    writer.ngrams.forget();
     const rollBack = () => writer.inTransaction() && writer.exec('ROLLBACK');
     try {
       rollBack();

@@ -1,18 +1,18 @@
 import type { Stored, Update } from '../port.ts';
 import { replace, topOf } from './keep.ts';
 import { modified } from './modify.ts';
+import type { Writer } from './ngrams.ts';
 import { fromRow } from './rows.ts';
 import { documentSql, sumsSql, type Table } from './schema.ts';
-import type { Connection } from './sqlite.ts';
 
 /** The stored document with an id; undefined if there is none. */
-function documentWith(writer: Connection, table: Table, id: Stored['_id']): Stored | undefined {
+function documentWith(writer: Writer, table: Table, id: Stored['_id']): Stored | undefined {
   const [row] = writer.rows(documentSql(table), [id]);
   return row && fromRow(row, table);
 }
 
 /** Applies an update to a document, writes it, and returns it. @throws DuplicateKey */
-export function rewritten(writer: Connection, table: Table, before: Stored, update: Update): Stored {
+export function rewritten(writer: Writer, table: Table, before: Stored, update: Update): Stored {
   const document = modified(before, update);
   const differs = new Set(Object.values(update).flatMap((changes) => Object.keys(changes).map(topOf)));
   if (differs.size) replace(writer, table, { document, differs });
@@ -23,7 +23,7 @@ export function rewritten(writer: Connection, table: Table, before: Stored, upda
  * Adds to numbers of a document that are columns in one statement, without reading the document. Returns the result; undefined
  * if the update does more, or if one of them is no number.
  */
-function added(writer: Connection, table: Table, id: Stored['_id'], { $inc, ...others }: Update): Stored | undefined {
+function added(writer: Writer, table: Table, id: Stored['_id'], { $inc, ...others }: Update): Stored | undefined {
   const fields = Object.keys($inc ?? {});
   const isMore = Object.keys(others).length > 0 || fields.some((field) => !table.numbers.includes(field));
   if (isMore || fields.length === 0) return undefined;
@@ -37,7 +37,7 @@ function added(writer: Connection, table: Table, id: Stored['_id'], { $inc, ...o
  * @throws DuplicateKey
  */
 export function updated(
-  writer: Connection,
+  writer: Writer,
   table: Table,
   { id, update, stored }: { id: Stored['_id']; update: Update; stored?: Stored | undefined },
 ): Stored | undefined {

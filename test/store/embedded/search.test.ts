@@ -33,6 +33,36 @@ test.each(['a', '"', '가각', '😁', '%_', '가각a', '*-', 'z'])(
   },
 );
 
+test('a unit finds the texts that it has written and none that it has removed, and leaves none when it is undone', async () => {
+  const found = async (asked: string): Promise<unknown[]> => {
+    const filter = { 'search.ko': { $contains: asked }, _id: { $gte: 100, $lt: 200 } };
+    return (await store.find<Stored>(TEXTS.name, filter, { sort: [['_id', 1]], only: [] })).map(({ _id }) => _id);
+  };
+  const asked = ['재즈', '바흐'];
+  const both = () => Promise.all(asked.map(found));
+  const unit = async () => {
+    await store.put(
+      TEXTS.name,
+      [100, 101, 102].map((_id) => ({ _id, search: { ko: '재즈 바' } })),
+    );
+    await store.delete(TEXTS.name, 100);
+    await store.update(TEXTS.name, 101, { $set: { search: { ko: '바흐' } } });
+    expect(await both()).toEqual([[102], [101]]);
+    await store.insert<Stored>(TEXTS.name, { _id: 103, search: { ko: '재즈와 바흐' } } as Stored);
+    await store.deleteRange(TEXTS.name, 102, 103);
+  };
+  const undone = async () => {
+    await unit();
+    throw new Error('undone');
+  };
+  await expect(store.atomically(undone)).rejects.toThrow('undone');
+  expect(await both()).toEqual([[], []]);
+  await store.atomically(unit);
+  expect(await both()).toEqual([[103], [101, 103]]);
+  await store.deleteRange(TEXTS.name, 100, 200);
+  expect(await both()).toEqual([[], []]);
+});
+
 /** How many texts in Korean contain one, the statements that say so, and whether they read the texts themselves. */
 async function countedOf(asked: string, from: number) {
   const filter = { 'search.ko': { $contains: asked }, _id: { $gte: from } };
