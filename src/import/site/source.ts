@@ -11,6 +11,7 @@ import { type Body, bodiesIn, inOtherLanguages, named, nothingTold, type Told, t
 import type { SiteAnswer, SiteClient } from './client.ts';
 import { discover, parsed } from './discover.ts';
 import { siteExport } from './export.ts';
+import { createHidden, createTally, type Single, type Tally } from './hidden.ts';
 import { createLogins } from './logins.ts';
 import { MOST_PAGES, type Page, readPage } from './pages.ts';
 import { createUids } from './uids.ts';
@@ -42,8 +43,15 @@ const MOST_CATEGORIES = 100_000;
 const STATES = 'publish,future,draft,pending,private';
 
 /** The parts of a site, in order: events come after categories, then records that no event refers to. */
-type PartName = KindName | 'hidden';
-const PARTS: readonly PartName[] = ['category', 'event', ...EVENT_LINKS.map(({ name }) => name), 'tag', 'hidden'];
+type PartName = KindName | 'hidden' | 'ids';
+const PARTS: readonly PartName[] = [
+  'category',
+  'event',
+  ...EVENT_LINKS.map(({ name }) => name),
+  'tag',
+  'hidden',
+  'ids',
+];
 
 const pathOf = (kind: KindName): string => KIND[kind].rest.path;
 const isTerm = (kind: KindName): boolean => kind === 'category' || kind === 'tag';
@@ -60,8 +68,19 @@ export async function siteSource(deps: SiteSourceDeps): Promise<Source> {
   if (whole) return whole;
   const uids = createUids({ client, site: site.url, zone: api.zone ?? 'UTC', told });
   const logins = createLogins({ client, api });
+  const hidden = createHidden({
+    ...{ client, api, since: deps.since ?? FIRST_DAY, isSome: deps.since !== undefined, tally, newPages },
+    states: () => states,
+    single: (ref) => single('event', ref),
+    async tell(bodies) {
+      const told = tellPage('event', { bodies, others: [] });
+      return { ...told, items: await complete('event', told.items, bodies) };
+    },
+  });
   let language = deps.language;
   let states: string | undefined = signedIn ? STATES : undefined;
+  let shown = createTally();
+  let isTallied = false;
 
   const askFor = (kind: KindName, parameters: Readonly<Record<string, string>>): Promise<Page | undefined> =>
     readPage(client, { address: api.address(pathOf(kind), parameters), member: memberOf(kind) });
@@ -139,8 +158,9 @@ export async function siteSource(deps: SiteSourceDeps): Promise<Source> {
       const found = await (isTerm(kind) ? pageOf(kind, page) : withoutStates(() => pageOf(kind, page)));
       if (!found || found.bodies.length === 0) return;
       isNew(found.bodies, page);
+      if (kind === 'category' || kind === 'event') shown.add(kind, found.bodies);
       yield { ...found, page };
-      if (page >= found.pages) return;
+      if (page >= found.pages) break;
     }
   }
 
@@ -177,52 +197,26 @@ export async function siteSource(deps: SiteSourceDeps): Promise<Source> {
     }
   }
 
-  /** Events that lists hide, if the site also has a list of all event ids. */
-  async function* hidden(first: number, isTold: IsTold): AsyncGenerator<Part> {
-    if (!api.routes.has(ALL_EVENTS)) return;
-    const isNew = newPages('hidden events');
-    for (let page = first; ; page += 1) {
-      const { status, text, headers } = await client.ask(
-        api.route(ALL_EVENTS, { per_page: '100', page: String(page), _fields: 'id', orderby: 'id', order: 'asc' }),
-      );
-      const list = status === 200 ? parsed(text) : undefined;
-      if (!Array.isArray(list) || list.length === 0) return;
-      isNew(bodiesIn(list), page);
-      const refs = [...new Set(bodiesIn(list).map(({ id }) => asText(id) ?? ''))];
-      const alreadyTold = await isTold('event', refs);
-      const all = nothingTold();
-      const bodies: Body[] = [];
-      for (const ref of refs.filter((each) => !alreadyTold.has(each))) {
-        const body = await single('event', ref);
-        // The others are occurrences of series, or begin before `since`.
-        if (typeof body !== 'object' || body.hide_from_listings !== true || (asText(body.start_date) ?? '') < since)
-          continue;
-        tellMore(all, tellPage('event', { bodies: [body], others: [] }));
-        bodies.push(body);
-      }
-      const pages = Number(headers['x-wp-totalpages']) || page;
-      yield {
-        ...all,
-        items: await complete('event', all.items, bodies),
-        place: `hidden ${page + 1}`,
-        what: 'hidden events',
-        done: page,
-        total: Math.max(page, pages),
-      };
-      if (page >= pages) return;
-    }
+  /** What the lists show of events. Read again where an earlier run had read them. */
+  async function tally(): Promise<Tally> {
+    if (isTallied) return shown;
+    shown = createTally();
+    for (const kind of ['category', 'event'] as const) for await (const _ of pagesOf(kind, 1));
+    isTallied = true;
+    return shown;
   }
 
-  /** A record by its id; `locked` if it has a password there. */
-  async function single(kind: KindName, ref: string): Promise<Body | 'locked' | undefined> {
+  async function single(kind: KindName, ref: string): Promise<Single> {
     const { status, text } = await client.ask(api.address(`${pathOf(kind)}/${ref}`));
     const [body] = bodiesIn(parsed(text));
     if (status === 200) return body;
-    return /password/.test(asText(body?.code) ?? '') ? 'locked' : undefined;
+    if (/password/.test(asText(body?.code) ?? '')) return 'locked';
+    return status === 401 || status === 403 ? 'closed' : undefined;
   }
 
   async function* partsFrom(name: PartName, page: number, isTold: IsTold): AsyncGenerator<Part> {
-    if (name === 'hidden') yield* hidden(page, isTold);
+    if (name === 'hidden') yield* hidden.listed(page, isTold);
+    else if (name === 'ids') yield* hidden.byIds(page, isTold);
     else if (name === 'category') {
       const { items, refused } = await categories();
       yield { items, refused, place: 'event 1', what: 'categories', done: items.length, total: items.length };
@@ -237,23 +231,21 @@ export async function siteSource(deps: SiteSourceDeps): Promise<Source> {
     complete: most === undefined,
     async *parts(isTold, place = `${PARTS[0]} 1`) {
       const [name, page] = place.split(' ') as [PartName, string];
+      isTallied = name === PARTS[0];
       const parts = most === undefined ? PARTS : PARTS.slice(0, 2);
       for (const each of parts.slice(Math.max(0, parts.indexOf(name))))
-        yield* partsFrom(each, each === name ? Number(page) : 1, isTold);
+        yield* partsFrom(each, each === name ? Number(page) : each === 'ids' ? 0 : 1, isTold);
     },
     async look(kind, ref) {
       if (kind === 'image' || kind === 'series' || !/^\d+$/.test(ref)) return 'gone';
       const body = await single(kind, ref);
       if (body === 'locked') return [];
-      if (!body || body.status === 'trash') return 'gone';
+      if (!body || body === 'closed' || body.status === 'trash') return 'gone';
       const { items } = tellPage(kind, { bodies: [body], others: [] });
       return complete(kind, items, [body]);
     },
   };
 }
-
-/** The WordPress route with all events, including hidden ones. */
-const ALL_EVENTS = '/wp/v2/tribe_events';
 
 interface Other {
   language: Language;
