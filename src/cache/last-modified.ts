@@ -21,8 +21,8 @@ export function lastModified(clock: () => Instant) {
     maxSize: REMEMBERED,
     sizeCalculation: (_, key) => key.length,
   });
-  return async (request: FeedRequest, rest: () => Promise<Answer>) => {
-    const answer = await rest();
+  return async (request: FeedRequest, next: () => Promise<Answer>) => {
+    const answer = await next();
     const { tag, status, headers } = answer;
     const isFeed = request.feed !== undefined || (request.row !== undefined && 'feed' in request.row);
     if (!isFeed || status !== 200 || tag === undefined) return answer;

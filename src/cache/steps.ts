@@ -27,26 +27,26 @@ interface CacheableRequest extends Incoming, WithRevision {
 /** A request after it has run. */
 type Ran = CacheableRequest & { context: { now: Instant; freshness: Freshness } };
 
-type Rest = () => Promise<Answer>;
+type Next = () => Promise<Answer>;
 
 /**
  * Answers REST GET requests from the cache while nothing has changed. The address includes language and namespace. A request with
  * a body is more than its address, so it is not cached.
  */
-export const cachedRest = (responses: ResponseCache) => (request: CacheableRequest & { row: unknown }, rest: Rest) =>
-  request.row ? cachedByAddress(responses, request, rest) : rest();
+export const cachedRest = (responses: ResponseCache) => (request: CacheableRequest & { row: unknown }, next: Next) =>
+  request.row ? cachedByAddress(responses, request, next) : next();
 
 /** Like `cachedRest`, for pages, feeds and sitemaps. Feeds and sitemaps are the same for everybody. */
 export const cachedPages =
   (responses: ResponseCache) =>
-  (request: CacheableRequest & { page?: unknown; feed?: unknown; sitemap?: unknown }, rest: Rest) =>
-    (request.page ?? request.feed ?? request.sitemap) ? cachedByAddress(responses, request, rest) : rest();
+  (request: CacheableRequest & { page?: unknown; feed?: unknown; sitemap?: unknown }, next: Next) =>
+    (request.page ?? request.feed ?? request.sitemap) ? cachedByAddress(responses, request, next) : next();
 
-async function cachedByAddress({ answer }: ResponseCache, request: CacheableRequest, rest: Rest) {
-  if (!isAddressAll(request)) return rest();
+async function cachedByAddress({ answer }: ResponseCache, request: CacheableRequest, next: Next) {
+  if (!isAddressAll(request)) return next();
   return answer({ revision: request.revision, key: keyOf(request) }, async (dependencies) => {
     request.dependencies = dependencies;
-    const made = await rest();
+    const made = await next();
     const { now, freshness } = (request as Ran).context;
     return { answer: made, now, freshness };
   });
@@ -55,14 +55,14 @@ async function cachedByAddress({ answer }: ResponseCache, request: CacheableRequ
 /** Like `cachedRest`, for GraphQL queries in the address. Answers with errors are not cached. */
 export const cachedGraphql =
   ({ answer }: ResponseCache) =>
-  async (request: CacheableRequest & { language: Language; type: string }, rest: Rest) => {
-    if (!isAddressAll(request)) return rest();
+  async (request: CacheableRequest & { language: Language; type: string }, next: Next) => {
+    if (!isAddressAll(request)) return next();
     const { trace } = request.running;
     const found = await answer(
       { revision: request.revision, key: `${request.language} ${request.type} ${keyOf(request)}` },
       async (dependencies) => {
         request.dependencies = dependencies;
-        const made = await rest();
+        const made = await next();
         const { now, freshness } = (request as unknown as Ran).context;
         return {
           answer: { ...made, operation: trace?.operation },

@@ -6,7 +6,7 @@ import type { Count, ExchangeCounts } from './rate.ts';
 /** The counts of each process, one document per process. */
 export const REQUEST_COUNTS = { name: 'request_counts', indexes: [] } as const satisfies Collection;
 
-interface Told extends Stored {
+interface Reported extends Stored {
   /** When, in milliseconds. */
   at: number;
   counts: Count[];
@@ -24,12 +24,13 @@ const MOST = 1_000;
  */
 export function createSharedCounts(store: Store): ExchangeCounts {
   const process = randomUUID();
-  let told = false;
+  let hasReported = false;
   return async (own, now) => {
     const counts = [...own].sort((a, b) => b.value - a.value).slice(0, MOST);
-    if (told || counts.length > 0) await store.put<Told>(REQUEST_COUNTS.name, [{ _id: process, at: now, counts }]);
-    told = counts.length > 0;
-    const others = await store.find<Told>(REQUEST_COUNTS.name, { _id: { $ne: process } });
+    if (hasReported || counts.length > 0)
+      await store.put<Reported>(REQUEST_COUNTS.name, [{ _id: process, at: now, counts }]);
+    hasReported = counts.length > 0;
+    const others = await store.find<Reported>(REQUEST_COUNTS.name, { _id: { $ne: process } });
     for (const { _id } of others.filter(({ at }) => Math.abs(now - at) > OVER))
       await store.delete(REQUEST_COUNTS.name, _id);
     return summed(
@@ -55,10 +56,10 @@ function summed(counts: readonly Count[], now: number) {
 export function createCountsOfWorkers(newLimiter: NewLimiter, name: string): ExchangeCounts {
   // This limiter refuses nobody; it only counts.
   const all = newLimiter(name, { points: Number.MAX_SAFE_INTEGER, duration: 60 });
-  let told = new Map<string, Count>();
+  let reported = new Map<string, Count>();
   return async (own, now) => {
-    const before = told;
-    told = new Map(own.map((count) => [count.key, count]));
+    const before = reported;
+    reported = new Map(own.map((count) => [count.key, count]));
     return Promise.all(
       own.map(async ({ key, value, expiresAt }) => {
         const last = before.get(key);

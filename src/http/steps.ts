@@ -17,7 +17,7 @@ export type Step<Context, Found> = (context: Context) => Answered | Found | Prom
  * A step around the following ones: it can answer in their place, or inspect their answer. By then, `context` contains what they
  * found.
  */
-export type Around<Context> = (context: Context, rest: () => Promise<Answer>) => Answer | Promise<Answer>;
+export type Around<Context> = (context: Context, next: () => Promise<Answer>) => Answer | Promise<Answer>;
 
 type AnyStep = Step<never, object> | { around: Around<never> };
 

@@ -156,10 +156,10 @@ export async function lendFile<T>(bytes: Uint8Array, use: (path: string) => Prom
 /** Removes the files of a request once it is answered. */
 export const uploadsStep =
   (uploads: Uploads) =>
-  ({ headers, running }: Incoming, rest: () => Promise<Answer>) =>
+  ({ headers, running }: Incoming, next: () => Promise<Answer>) =>
     /^multipart\//i.test(headers['content-type'] ?? '') || headers['content-disposition'] !== undefined
-      ? rest().finally(() => uploads.end(running))
-      : rest();
+      ? next().finally(() => uploads.end(running))
+      : next();
 
 /** Removes what requests of programs left that were killed, and returns how many folders. */
 export async function sweepUploads(now: number): Promise<number> {

@@ -35,8 +35,8 @@ export function createMaskError(report: (error: unknown) => void) {
     if (cause instanceof DomainError) {
       const { code, said, problems, facts } = cause;
       const http = refusesRequest(code) ? { http: { status: httpStatus(code) } } : {};
-      const told = problems.length ? { problems: problemsIn(problems, language) } : {};
-      const extensions = { code, ...told, ...facts, ...http };
+      const shown = problems.length ? { problems: problemsIn(problems, language) } : {};
+      const extensions = { code, ...shown, ...facts, ...http };
       // Masked again, it can be translated. As `originalError`, the server would take it for a fault.
       return Object.assign(new GraphQLError(messageIn(said, language), { ...at, extensions }), { cause });
     }

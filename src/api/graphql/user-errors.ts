@@ -42,8 +42,8 @@ export const isUserError = (error: unknown): error is DomainError =>
 /** The user errors of a payload, one per problem. `root` is the path of the input. */
 export function userErrorsOf({ code, said, problems }: DomainError, root: readonly string[]): UserError[] {
   if (problems.length === 0) return [{ path: [...root, ...aboutOf(code)], code, message: said }];
-  const told = problems.flatMap((problem) => problemsIn(problem, root));
-  return sumsUp(code) ? told : told.map((each) => ({ ...each, code }));
+  const errors = problems.flatMap((problem) => problemsIn(problem, root));
+  return sumsUp(code) ? errors : errors.map((each) => ({ ...each, code }));
 }
 
 function problemsIn(

@@ -20,7 +20,7 @@ export function refuseLongLists(value: unknown, field = 'variables', depth = 0):
     refuseLongLists(inner, Array.isArray(value) ? field : name, depth + 1);
 }
 
-/** How many wrong values are told of at most. Each message repeats its value. */
+/** How many wrong values are named at most. Each message repeats its value. */
 const MOST_ERRORS = 10;
 
 /**
@@ -38,9 +38,9 @@ export function refuseVariables(
   const problems = [...unknown];
   for (const { message: text, nodes } of errors) {
     const field = (nodes?.[0] as VariableDefinitionNode | undefined)?.variable.name.value ?? 'variables';
-    const told = shortened(introspection ? text : withoutProposals(text)).replace(/\.$/, '');
+    const reason = shortened(introspection ? text : withoutProposals(text)).replace(/\.$/, '');
     if (values[field] === undefined && field !== 'variables') missing.push(problem(field, 'missing', 'Is required.'));
-    else problems.push(problem(field, 'invalid_type', 'Not accepted: {0}.', told));
+    else problems.push(problem(field, 'invalid_type', 'Not accepted: {0}.', reason));
   }
   refuse({ missing, problems });
 }

@@ -14,8 +14,8 @@ export const MOST = 50;
 /** The events of a list for search engines. What describes one at length stands on its own page. */
 export const listJsonLd = (events: readonly Omit<SearchedEvent, 'series'>[]): object[] =>
   events.slice(0, MOST).map((event) => {
-    const { description, ...told } = eventJsonLd(event);
-    return { ...told, description: summaryOf(String(description)) };
+    const { description, ...shown } = eventJsonLd(event);
+    return { ...shown, description: summaryOf(String(description)) };
   });
 
 /**
@@ -24,11 +24,11 @@ export const listJsonLd = (events: readonly Omit<SearchedEvent, 'series'>[]): ob
  */
 export function eventJsonLd(event: SearchedEvent): Record<string, unknown> {
   const { jsonLd, allDay, startDate, endDate, series } = event;
-  const { offers, performer: _, ...told } = jsonLd;
+  const { offers, performer: _, ...shown } = jsonLd;
   const days = allDay && { startDate: startDate.slice(0, 10), endDate: endDate.slice(0, 10) };
   const eventSchedule = series ? scheduleOf(series) : undefined;
   return {
-    ...told,
+    ...shown,
     ...days,
     eventSchedule,
     offers: offerOf(event, offers as object),

@@ -37,7 +37,7 @@ export function errorBody(failure: Failure, route?: Route, sent: Sent = {}) {
   const named = joined(problems.map((problem) => inWire(problem, route, sent)));
   const names = [...new Set(named.map(({ name }) => name))];
   const listed = code === 'MISSING_FIELD' ? 'Required and not given: {0}.' : 'Not accepted: {0}.';
-  const told = names.length ? message(listed, names.join(', ')) : said;
+  const summary = names.length ? message(listed, names.join(', ')) : said;
   const data =
     code === 'MISSING_FIELD'
       ? { status, params: names }
@@ -55,7 +55,7 @@ export function errorBody(failure: Failure, route?: Route, sent: Sent = {}) {
         : { status };
   return {
     code: (LACKS_RIGHT.has(code) && route?.forbidden) || wireCode(code),
-    message: messageIn(told, sent.language ?? 'en'),
+    message: messageIn(summary, sent.language ?? 'en'),
     data: {
       ...data,
       ...(facts.reason === undefined ? {} : { reason: facts.reason }),
@@ -96,11 +96,11 @@ function asRowTells(failure: Failure, route: Route | undefined): Failure {
 function inWire({ field, key, code, message: said, inside }: Problem, route: Route | undefined, sent: Sent): Named {
   const { beside, language = 'en' } = sent;
   const row = rowOf(field, route, sent);
-  const told = messageIn(said, language, (other) => rowOf(other, route, sent)?.wire ?? other);
-  if (key !== undefined && beside?.includes(key)) return { name: key, code, message: told };
+  const text = messageIn(said, language, (other) => rowOf(other, route, sent)?.wire ?? other);
+  if (key !== undefined && beside?.includes(key)) return { name: key, code, message: text };
   const nameInside = (each: string) => row?.inline?.[each]?.wire ?? each;
   const within = inside?.map((each) => `${nameInside(each.field)}: ${messageIn(each.message, language, nameInside)}`);
-  const about = key === undefined ? told : `${key}: ${told}`;
+  const about = key === undefined ? text : `${key}: ${text}`;
   return { name: row?.wire ?? field, code, message: within?.join(' ') ?? about };
 }
 

@@ -27,7 +27,7 @@ export type RunOperation = (
 ) => Promise<Written>;
 
 /** One event of a subscription: its members except the cursor, as JSON, and the cursor. */
-export interface Told {
+export interface Streamed {
   json: string;
   cursor: string;
 }
@@ -37,7 +37,7 @@ export type FollowOperation = (
   name: string,
   variables: Record<string, unknown>,
   context: ResolverContext,
-) => Promise<AsyncIterable<Told>>;
+) => Promise<AsyncIterable<Streamed>>;
 
 /** The REST operations that route rows name. */
 export interface Operations {

@@ -59,7 +59,7 @@ export function createFollower({ find, last, fillLater, fillOverdue, clock }: Fo
   /** The number above those of all units that were seen or are missing. */
   let next = 0;
   let isFirst = true;
-  /** What is not told yet: a look that fails leaves it to the next one. */
+  /** What nobody has got yet: a look that fails leaves it to the next one. */
   let found: Entry[] = [];
   let revision = Number.NEGATIVE_INFINITY;
 

@@ -116,8 +116,8 @@ export function createReader(store: Store, clock: () => number): ChangeReader {
 
 function changeOf(entry: Entry) {
   if ('void' in entry) return [];
-  const { _id: revision, touched: _, ...told } = entry;
-  const { slugs: __, lists: ___, ...change } = told as typeof told & Besides;
+  const { _id: revision, touched: _, ...whole } = entry;
+  const { slugs: __, lists: ___, ...change } = whole as typeof whole & Besides;
   return [{ revision, ...change } as Change];
 }
 

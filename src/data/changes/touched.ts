@@ -34,13 +34,13 @@ type Listener = (heard: Entry | 'all') => void;
 /** How many names keep their last change. Entries cached before the oldest of these, and not used since, become invalid. */
 const MOST = 50_000;
 
-/** How many entries are known to be told that the log was not followed to yet. When it is, older ones count as `all`. */
+/** How many entries may be known that the log was not followed to yet. When it is, older ones count as `all`. */
 const MOST_AHEAD = 10_000;
 
 /** One per process. If reads may lag behind the log, every write invalidates everything, because any read may be outdated. */
 export function createTouched({ readsBehind = false }: Pick<Store, 'readsBehind'> = {}): Touched {
   let all = Number.NEGATIVE_INFINITY;
-  let told = Number.NEGATIVE_INFINITY;
+  let followed = Number.NEGATIVE_INFINITY;
   /** The revision of each name's last change. The name that changed longest ago is evicted first, however often it is looked up. */
   const last = new LRUCache<string, number>({
     max: MOST,
@@ -53,14 +53,14 @@ export function createTouched({ readsBehind = false }: Pick<Store, 'readsBehind'
   const say: Listener = (heard) => {
     for (const listener of listeners) listener(heard);
   };
-  /** The revisions of entries after `told` that listeners have heard. */
+  /** The revisions of entries after `followed` that listeners have heard. */
   const ahead = new Set<number>();
   /** Up to here, listeners may have heard entries that `ahead` does not contain. */
   let doubted = Number.NEGATIVE_INFINITY;
 
   function hear(entry: Entry) {
     const { _id } = entry;
-    if (_id <= told || ahead.has(_id)) return;
+    if (_id <= followed || ahead.has(_id)) return;
     if (ahead.size >= MOST_AHEAD) {
       doubted = Math.max(doubted, ...ahead);
       ahead.clear();
@@ -70,7 +70,7 @@ export function createTouched({ readsBehind = false }: Pick<Store, 'readsBehind'
   }
 
   function reach(upTo: number) {
-    told = upTo;
+    followed = upTo;
     for (const revision of ahead) if (revision <= upTo) ahead.delete(revision);
   }
 
@@ -104,7 +104,7 @@ export function createTouched({ readsBehind = false }: Pick<Store, 'readsBehind'
       if (kept.at >= revision) return true;
       if (kept.at < all) return false;
       for (const name of kept.dependencies) if ((last.peek(name) ?? all) > kept.at) return false;
-      kept.at = told;
+      kept.at = followed;
       return true;
     },
   };

@@ -117,8 +117,8 @@ export function createWriter(
     // Read the clock after taking the number: then all lower numbers are at least as old.
     const at = clock();
     const notes = all || written.size > MOST_CHANGES ? undefined : [...written.values()];
-    const told = notes?.map(({ noted }) => noted) ?? [{ kind: 'all' } as const];
-    const [head, ...others] = told.map((change, place): Entry => ({ _id: first + place, at, ...change }));
+    const changes = notes?.map(({ noted }) => noted) ?? [{ kind: 'all' } as const];
+    const [head, ...others] = changes.map((change, place): Entry => ({ _id: first + place, at, ...change }));
     // This fails if a reader stopped waiting and filled the gap. Write the first entry first: without it the others have no
     // place.
     const whole: Entry = { ...(head ?? { _id: first, at, void: true }), touched };

@@ -75,16 +75,16 @@ const NOT_STATUSES = fault('invalid_status', 'Must be a list of post statuses.')
 /** Makes a reader of lists with at least one item. `empty` is the fault of a list without any. */
 const readSome =
   <V>(
-    told: { limit: Limit; wrong: { fault: Fault }; empty?: { fault: Fault } },
+    rules: { limit: Limit; wrong: { fault: Fault }; empty?: { fault: Fault } },
     read: (item: unknown) => V | undefined,
   ) =>
   (wire: unknown) => {
-    const list = readList<V>(wire, told, (item) => {
+    const list = readList<V>(wire, rules, (item) => {
       if (item === '' && typeof wire === 'string') return { value: null };
       const value = read(item);
-      return value === undefined ? told.wrong : { value };
+      return value === undefined ? rules.wrong : { value };
     });
-    return 'value' in list && !list.value?.length ? (told.empty ?? EMPTY) : list;
+    return 'value' in list && !list.value?.length ? (rules.empty ?? EMPTY) : list;
   };
 
 /** Ids of records: a list or comma-separated, at least one. */

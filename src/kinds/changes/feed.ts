@@ -11,10 +11,10 @@ import type { Instant } from '../../domain/time.ts';
 import type { Context } from '../context.ts';
 import { CHANGE_KINDS } from '../kinds.ts';
 import { AT_ONCE, type ChangesInput, type FollowInput, followFields, MOST_AT_ONCE } from './fields.ts';
-import { type Found, minuteOf, resync, type Scan, type Told, type Wanted } from './scan.ts';
+import { type Found, minuteOf, type Reported, resync, type Scan, type Wanted } from './scan.ts';
 
 /** A change, with the cursor that a client has after receiving it. */
-export interface Change extends Omit<Told, 'place'> {
+export interface Change extends Omit<Reported, 'place'> {
   cursor: string;
 }
 
@@ -123,7 +123,7 @@ export function createFeed({ changes, cursors, scan, moved }: FeedDeps): ChangeF
     kinds: new Set<string>(kinds ?? ALL_KINDS),
   });
 
-  const changeOf = async ({ place, ...change }: Told): Promise<Change> => ({
+  const changeOf = async ({ place, ...change }: Reported): Promise<Change> => ({
     ...change,
     cursor: await cursors.seal(place),
   });
@@ -132,7 +132,7 @@ export function createFeed({ changes, cursors, scan, moved }: FeedDeps): ChangeF
 
   async function look(from: Place, wanted: Wanted): Promise<Looked> {
     const found = await scan(from, wanted);
-    return { ...found, changes: await Promise.all(found.told.map(changeOf)) };
+    return { ...found, changes: await Promise.all(found.reported.map(changeOf)) };
   }
 
   /** Streams at the same place that want the same changes share one look. */
@@ -170,23 +170,23 @@ export function createFeed({ changes, cursors, scan, moved }: FeedDeps): ChangeF
       const { after, kinds } = validate({ table: followFields, use: 'filter' }, input, ctx);
       let { cursor, place } = await begin(after, { viewer, ...(await moment()) });
       // The place for cursors without a change. It passes changes that were not reported only once their minute is over.
-      let rest = place;
+      let idle = place;
       if (idleCursors) yield { cursor, context: () => ctx };
       for (let next = performance.now() + IDLE_EVERY; ; ) {
         const at = await moment();
         const context = once(() => contextAt(at));
         const isDue = performance.now() >= next;
-        const found = await sharedLook(isDue ? rest : place, wantedBy(kinds, { viewer, ...at }, AT_ONCE));
+        const found = await sharedLook(isDue ? idle : place, wantedBy(kinds, { viewer, ...at }, AT_ONCE));
         for (const change of found.changes) {
           if (signal.aborted) break;
           cursor = change.cursor;
           yield { cursor, change, context };
         }
         if (!signal.aborted) place = found.reached;
-        if (found.changes.length > 0 || found.hasMore || isDue) rest = found.place;
+        if (found.changes.length > 0 || found.hasMore || isDue) idle = found.place;
         if (isDue && !signal.aborted) {
           next = performance.now() + IDLE_EVERY;
-          cursor = await cursors.seal(rest);
+          cursor = await cursors.seal(idle);
           if (idleCursors) yield { cursor, context };
         }
         if (!found.hasMore) await moved(place.revision, { signal, within: Math.max(0, next - performance.now()) });

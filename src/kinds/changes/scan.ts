@@ -25,7 +25,7 @@ const MINUTE = 60_000;
 export const minuteOf = (at: Instant): number => Math.floor(at / MINUTE);
 
 /** A change as reported to a caller, and the caller's place after it. */
-export interface Told {
+export interface Reported {
   kind: ChangeKind;
   id: number;
   /** The version in the log entry. The record may have a later one by now. */
@@ -41,7 +41,7 @@ export interface Told {
 
 /** The result of a look at the log for one caller. */
 export interface Found {
-  told: readonly Told[];
+  reported: readonly Reported[];
   /** How far the look got. */
   reached: Place;
   /** The caller's place after this result. Unless there is more, it passes unreported changes only once their minute is over. */
@@ -109,7 +109,7 @@ export function createScan({ changes, showing }: ScanDeps): Scan {
   return async (from, { viewer, now, kinds, limit, upTo = Number.POSITIVE_INFINITY }) => {
     const page = await pageAfter(from, upTo);
     const entries = page.entries.filter(({ _id }) => _id <= upTo);
-    const told: Told[] = [];
+    const reported: Reported[] = [];
     let looked = 0;
     let reached = from;
     let place = from;
@@ -117,33 +117,33 @@ export function createScan({ changes, showing }: ScanDeps): Scan {
     // One more than fits: only a change that the caller may know of can show that there is more. Other changes must not reveal
     // themselves.
     const most = limit + 1;
-    const hasRoom = () => told.length < most && looked < LOOKED_AT;
+    const hasRoom = () => reported.length < most && looked < LOOKED_AT;
 
     function reach({ _id: revision, at }: Entry, within?: Key) {
       reached = { revision, at, audience: from.audience, minute: minuteOf(at), ...(within && { within }) };
     }
-    function tell({ at }: Entry, change: Omit<Told, 'place' | 'at'>) {
-      if (kinds.has(change.kind)) told.push({ ...change, at, place: reached });
+    function report({ at }: Entry, change: Omit<Reported, 'place' | 'at'>) {
+      if (kinds.has(change.kind)) reported.push({ ...change, at, place: reached });
     }
 
     /**
      * Reports the records that show an entry's record, from a place in these lists on. Returns false if there was no room for
      * all.
      */
-    async function tellShowing(entry: Entry, lists: readonly Showing[], within: Key) {
+    async function reportShowing(entry: Entry, lists: readonly Showing[], within: Key) {
       let [number, ...after] = within as [number, ...Key];
       for (; number < lists.length; number += 1, after = []) {
         const { kind, sort, read } = lists[number]!;
         for (let more = kinds.has(kind); more; ) {
           if (!hasRoom()) return false;
-          const wanted = Math.min(most - told.length, LOOKED_AT - looked);
+          const wanted = Math.min(most - reported.length, LOOKED_AT - looked);
           const records = await read(after, wanted);
           looked += records.length;
           for (const record of records) {
             after = [...keyOf(record, sort)];
             reach(entry, [number, ...after]);
             if (isReader(viewer, findersOf(record, now)))
-              tell(entry, { kind, id: record._id, version: record.version, done: 'updated' });
+              report(entry, { kind, id: record._id, version: record.version, done: 'updated' });
           }
           more = records.length === wanted;
         }
@@ -151,7 +151,7 @@ export function createScan({ changes, showing }: ScanDeps): Scan {
       return true;
     }
 
-    async function tellOf(entry: Entry) {
+    async function reportOf(entry: Entry) {
       looked += 1;
       if (!('kind' in entry)) return true;
       if (!('id' in entry)) throw resync('everything_changed');
@@ -162,36 +162,36 @@ export function createScan({ changes, showing }: ScanDeps): Scan {
       const lists = isShownElse ? showing(entry) : [];
       reach(entry, lists.length ? [0] : undefined);
       const change = { kind: kind as ChangeKind, id, version, done: doneAsSeen(done, did, does) };
-      if (did || does) tell(entry, { ...change, ...(was && !does && { was }) });
-      return tellShowing(entry, lists, [0]);
+      if (did || does) report(entry, { ...change, ...(was && !does && { was }) });
+      return reportShowing(entry, lists, [0]);
     }
 
     /**
      * Returns whether the whole entry was reported. The place passes an entry that reported nothing only once its minute is over.
      */
     async function take(entry: Entry, work: () => Promise<boolean>) {
-      const before = told.length;
+      const before = reported.length;
       const isWhole = await work();
       if (isWhole) reach(entry);
-      if (told.length > before || (isWhole && entry.at < minuteOf(now) * MINUTE)) place = reached;
+      if (reported.length > before || (isWhole && entry.at < minuteOf(now) * MINUTE)) place = reached;
       return isWhole;
     }
 
     const { within } = from;
-    let isWhole = !within || (await take(page.from, () => tellShowing(page.from, showing(page.from), within)));
+    let isWhole = !within || (await take(page.from, () => reportShowing(page.from, showing(page.from), within)));
     for (const entry of entries) {
       if (!isWhole || !hasRoom()) break;
-      isWhole = await take(entry, () => tellOf(entry));
+      isWhole = await take(entry, () => reportOf(entry));
     }
-    if (told.length > limit) {
-      const shown = told.slice(0, limit);
+    if (reported.length > limit) {
+      const shown = reported.slice(0, limit);
       const last = shown.at(-1)!.place;
-      return { told: shown, reached: last, place: last, hasMore: true };
+      return { reported: shown, reached: last, place: last, hasMore: true };
     }
     const isAll = isWhole && reached.revision === (entries.at(-1)?._id ?? from.revision);
     const hasMore = !isAll || (page.hasMore && entries.length === LOOKED_AT);
     return {
-      told,
+      reported,
       reached,
       hasMore,
       place: hasMore ? reached : { ...place, minute: Math.max(minuteOf(now), from.minute) },

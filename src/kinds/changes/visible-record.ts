@@ -7,12 +7,15 @@ import { type AnyPost, findersOf } from '../post/audience.ts';
 import { soundIn } from '../shared/find.ts';
 import type { Repository } from '../shared/repository.ts';
 import type { Write } from '../shared/writes.ts';
-import type { Told } from './scan.ts';
+import type { Reported } from './scan.ts';
 
 type Shown = Versioned & Addressed;
 
 /** Returns the current record of a change, never older than the change. Undefined if the caller does not find it in lists. */
-export type VisibleRecord = (change: Pick<Told, 'kind' | 'id' | 'version'>, ctx: Context) => Promise<Shown | undefined>;
+export type VisibleRecord = (
+  change: Pick<Reported, 'kind' | 'id' | 'version'>,
+  ctx: Context,
+) => Promise<Shown | undefined>;
 
 interface VisibleRecordDeps {
   repositories: Readonly<Record<ChangeKind, Repository<Shown>>>;

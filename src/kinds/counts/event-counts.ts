@@ -173,7 +173,7 @@ export function createEventCounts({ exact, touched, settled }: EventCountsDeps):
   }
 
   /** Like a read, it counts for all answers in progress if it names none. */
-  function rest(dependencies: Dependencies, ...names: readonly string[]): void {
+  function depend(dependencies: Dependencies, ...names: readonly string[]): void {
     const readers = dependencies === undefined ? touched.open : dependencies ? [dependencies] : [];
     for (const each of readers) for (const name of names) each.add(name);
   }
@@ -276,18 +276,18 @@ export function createEventCounts({ exact, touched, settled }: EventCountsDeps):
     cached(list, id, dependencies) {
       const number = kinds.get(list)!.numbers.get(id);
       if (!number?.isKnown) return undefined;
-      rest(dependencies, listName(`${list}/${id}`));
+      depend(dependencies, listName(`${list}/${id}`));
       return number;
     },
     async of(list, ids, dependencies) {
       const one = kinds.get(list)!;
-      for (const id of ids) rest(dependencies, listName(`${list}/${id}`));
+      for (const id of ids) depend(dependencies, listName(`${list}/${id}`));
       await ask(one, ids);
       return new Map(ids.map((id) => [id, numberOf(one, id)]));
     },
     async all(list, dependencies, { shown = false } = {}) {
       const one = (shown && shownTerms.get(list)) || kinds.get(list)!;
-      rest(dependencies, listName(ALL_EVENTS), one.kind);
+      depend(dependencies, listName(ALL_EVENTS), one.kind);
       if (!one.isWhole) {
         const { forgotten } = one;
         giveUpWhenLate(currentWork().running);

@@ -22,12 +22,12 @@ export function repairedEvent(
   };
   if (TIMES.every(isSound)) return { ...lists, ...identity };
   const timezone = isSound('timezone') ? event.timezone : zone;
-  const told = (at: 'startsAt' | 'endsAt', wall: 'startDate' | 'endDate'): Instant | undefined => {
+  const momentOf = (at: 'startsAt' | 'endsAt', wall: 'startDate' | 'endDate'): Instant | undefined => {
     if (isSound(at)) return event[at];
     return isSound(wall) ? toInstant(event[wall], timezone) : undefined;
   };
-  const end = told('endsAt', 'endDate');
-  const startsAt = told('startsAt', 'startDate') ?? end ?? now;
+  const end = momentOf('endsAt', 'endDate');
+  const startsAt = momentOf('startsAt', 'startDate') ?? end ?? now;
   const endsAt = Math.max(startsAt, end ?? startsAt);
   return {
     ...lists,

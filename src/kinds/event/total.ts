@@ -43,20 +43,20 @@ export function totalOf(
   const besides: Filter = { $and: others.map(([key, condition]): Filter => ({ [key]: condition })) };
   const list = JSON.stringify([others, index]);
   const count = (part: Span, into: Set<string> | null) => countingOf(store, besides, index, into).count(part);
-  const told = toldIn(others);
-  if (!told) return { total: () => numbers.inSpan(list, within, reader, count) };
-  const counts = numbers.inList(list, told.counts, {
+  const membership = membershipIn(others);
+  if (!membership) return { total: () => numbers.inSpan(list, within, reader, count) };
+  const counts = numbers.inList(list, membership.counts, {
     ...countingOf(exact, besides, index),
     countWithin: (span, { from }) => numbers.inSpan(`${list} ${from}`, span, reader, count),
   });
-  const resting = <T>(count: () => Promise<T>) => {
+  const depending = <T>(count: () => Promise<T>) => {
     for (const name of dependenciesOf('event', filter)) dependencies?.add(name);
     return count();
   };
   return {
-    total: () => resting(() => counts.total(within)),
-    ...(told.hasNames && {
-      narrowed: (wanted) => resting(async () => bounded(await counts.before(wanted, within))),
+    total: () => depending(() => counts.total(within)),
+    ...(membership.hasNames && {
+      narrowed: (wanted) => depending(async () => bounded(await counts.before(wanted, within))),
     }),
   };
 }
@@ -78,7 +78,7 @@ const STATES: ReadonlyMap<string, Counts> = new Map([
  * Which events match these conditions: on their state, and on one of their lists of other records at most. Undefined if there are
  * other conditions.
  */
-function toldIn(conditions: [string, Condition][]): { counts: Counts; hasNames: boolean } | undefined {
+function membershipIn(conditions: [string, Condition][]): { counts: Counts; hasNames: boolean } | undefined {
   const states = new Set<string>();
   const lists: [list: string, ids: ReadonlySet<unknown>][] = [];
   for (const [key, condition] of conditions) {

@@ -8,7 +8,7 @@ import { message } from '../../domain/message.ts';
 import { type Repair, repaired, storedOf } from './repair.ts';
 import { damagedFields, type Shape } from './shape.ts';
 
-/** The shape that records must have, and who is told of damaged ones. */
+/** The shape that records must have, and what reports damaged ones. */
 export interface Soundness {
   shape: Shape;
   /** Called once for every damaged record. */
@@ -120,15 +120,15 @@ export function createRepository<R extends Versioned>(
   collection: string,
   { shape, ids: range, damaged, logChange, bodies, kind, withCount = (record) => record }: Facts<R>,
 ): Repository<R> {
-  const told = new Set<unknown>();
+  const logged = new Set<unknown>();
   const judged = new WeakMap<R, boolean>();
 
   function isSound(record: R) {
     const verdict = judged.get(record);
     if (verdict !== undefined) return verdict;
     const fields = damagedFields(record, shape);
-    if (fields.length && !told.has(record._id)) {
-      told.add(record._id);
+    if (fields.length && !logged.has(record._id)) {
+      logged.add(record._id);
       damaged({ collection, id: record._id, fields });
     }
     judged.set(record, fields.length === 0);

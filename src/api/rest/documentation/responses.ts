@@ -76,10 +76,10 @@ const ALWAYS = [400, 401, 429, 503] as const;
 /** The error answers, by the names that operations refer to. */
 export const failureResponses = ({ failures }: Examples): Record<string, Response> =>
   Object.fromEntries(
-    Object.entries(FAILURES).map(([status, { name, ...told }]) => [
+    Object.entries(FAILURES).map(([status, { name, ...described }]) => [
       name,
       {
-        ...told,
+        ...described,
         content: {
           'application/json': {
             schema: refTo('schemas', 'Error'),

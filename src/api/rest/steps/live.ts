@@ -4,7 +4,7 @@ import { EVENT_STREAM, EVENT_STREAM_HEADERS } from '../../../http/event-stream.t
 import type { Answer } from '../../../http/exchange.ts';
 import type { Answered } from '../../../http/steps.ts';
 import { jsonText } from '../json.ts';
-import type { FollowOperation, Told } from '../operations.ts';
+import type { FollowOperation, Streamed } from '../operations.ts';
 import type { Ready } from './rest-request.ts';
 
 const TYPES = ['application/json', EVENT_STREAM] as const;
@@ -25,13 +25,13 @@ export const liveStep =
     if (method === 'HEAD') return { answer };
     const { first: _, ...args } = variables;
     const after = headers['last-event-id'] || args.after;
-    const told = await follow(route.live, { ...args, after }, context);
-    return { answer: { ...answer, stream: await eventStream(told) } };
+    const streamed = await follow(route.live, { ...args, after }, context);
+    return { answer: { ...answer, stream: await eventStream(streamed) } };
   };
 
 /** Writes the events of a subscription as server-sent events. */
-async function eventStream(told: AsyncIterable<Told>): Promise<AsyncIterable<string>> {
-  const events = told[Symbol.asyncIterator]();
+async function eventStream(streamed: AsyncIterable<Streamed>): Promise<AsyncIterable<string>> {
+  const events = streamed[Symbol.asyncIterator]();
   const first = events.next();
   // A bad request gets an ordinary error.
   await first.catch((error) => {
@@ -55,8 +55,8 @@ async function eventStream(told: AsyncIterable<Told>): Promise<AsyncIterable<str
  * just ends, and the client reconnects.
  */
 async function* textsOf(
-  events: AsyncIterator<Told>,
-  first: Promise<IteratorResult<Told>>,
+  events: AsyncIterator<Streamed>,
+  first: Promise<IteratorResult<Streamed>>,
 ): AsyncGenerator<string, undefined> {
   try {
     for (let next = first; ; next = events.next()) {
@@ -79,7 +79,7 @@ const COMMENT = ':\n\n';
 const CHANGE = '{"change":';
 
 /** Writes an event. One without data only moves the cursor. */
-function eventOf({ json, cursor }: Told) {
+function eventOf({ json, cursor }: Streamed) {
   const change = json.slice(CHANGE.length, -1);
   return `id: ${cursor}\n${change === 'null' ? '' : `data: ${change}\n`}\n`;
 }

@@ -9,9 +9,9 @@ import type { RestRequest } from './rest-request.ts';
  */
 export async function validated(
   request: Pick<RestRequest, 'method' | 'row' | 'context'>,
-  rest: () => Promise<Answer>,
+  next: () => Promise<Answer>,
 ): Promise<Answer> {
-  const answer = await rest();
+  const answer = await next();
   const { row, context } = request;
   if (answer.tag || answer.stream || !isReading(request) || answer.status !== 200 || !row || !('operation' in row))
     return answer;
