@@ -22,10 +22,9 @@ interface CacheableRequest extends Incoming, WithRevision {
   viewer: Viewer | undefined;
   /** Collects what the answer depends on, if it may be cached. */
   dependencies?: Set<string> | null;
+  /** There once the request has run. */
+  context?: { now: Instant; freshness: Freshness };
 }
-
-/** A request after it has run. */
-type Ran = CacheableRequest & { context: { now: Instant; freshness: Freshness } };
 
 type Next = () => Promise<Answer>;
 
@@ -47,7 +46,7 @@ async function cachedByAddress({ answer }: ResponseCache, request: CacheableRequ
   return answer({ revision: request.revision, key: keyOf(request) }, async (dependencies) => {
     request.dependencies = dependencies;
     const made = await next();
-    const { now, freshness } = (request as Ran).context;
+    const { now, freshness } = request.context!;
     return { answer: made, now, freshness };
   });
 }
@@ -63,7 +62,7 @@ export const cachedGraphql =
       async (dependencies) => {
         request.dependencies = dependencies;
         const made = await next();
-        const { now, freshness } = (request as unknown as Ran).context;
+        const { now, freshness } = request.context!;
         return {
           answer: { ...made, operation: trace?.operation },
           now,

@@ -19,10 +19,14 @@ export type Step<Context, Found> = (context: Context) => Answered | Found | Prom
  */
 export type Around<Context> = (context: Context, next: () => Promise<Answer>) => Answer | Promise<Answer>;
 
-type AnyStep = Step<never, object> | { around: Around<never> };
+/** A step of any list, which begins with a request. A method, because only its list says what it finds before it. */
+interface AnyStep {
+  run(context: Incoming, next: () => Promise<Answer>): object | Promise<object>;
+  isAround: boolean;
+}
 
 /** An ordered list of steps. It starts with a context of type `Start` and ends with `Context`. */
-export interface Steps<Start, Context> {
+export interface Steps<Start extends Incoming, Context extends Incoming> {
   /** Returns the list with another step, which can use what earlier steps found. */
   step<Found extends object>(step: Step<Context, Found>): Steps<Start, Context & Found>;
   /** Returns the list with a step around all following ones. */
@@ -30,14 +34,14 @@ export interface Steps<Start, Context> {
   list: readonly AnyStep[];
 }
 
-const listed = <Start, Context>(list: readonly AnyStep[]): Steps<Start, Context> => ({
-  step: (step) => listed([...list, step]),
-  around: (around) => listed([...list, { around }]),
+const listed = <Start extends Incoming, Context extends Incoming>(list: readonly AnyStep[]): Steps<Start, Context> => ({
+  step: (run) => listed([...list, { run, isAround: false }]),
+  around: (run) => listed([...list, { run, isAround: true }]),
   list,
 });
 
 /** Starts a list. */
-export const steps = <Start extends object>(): Steps<Start, Start> => listed([]);
+export const steps = <Start extends Incoming>(): Steps<Start, Start> => listed([]);
 
 /** An entry point for requests, such as an API. */
 export interface EntryPoint {
@@ -96,8 +100,8 @@ export function answering({
     for (let at = first; at < list.length; at += 1) {
       const step = list[at]!;
       giveUpWhenLate(context.running);
-      if (typeof step === 'object') return step.around(context as never, () => take(list, context, at + 1));
-      const found = step(context as never);
+      const found = step.run(context, () => take(list, context, at + 1));
+      if (step.isAround) return found as Answer | Promise<Answer>;
       Object.assign(context, found instanceof Promise ? await found : found);
       if ('answer' in context) return context.answer as Answer;
     }

@@ -44,10 +44,13 @@ const MOST_NAMES = 200;
 const isAmong = (fields: ReadonlySet<string>, some: readonly string[]) =>
   [...fields].every((field) => field === '_id' || some.includes(field));
 
+/** The filters of which one must match, as the value of `$or`. */
+const alternativesOf = (condition: Condition) => condition as object as Filter[];
+
 /** The fields that a filter looks at. */
 function fieldsOf(filter: Filter): string[] {
   return conditionsOf(filter).flatMap(([key, condition]) =>
-    key === '$or' ? (condition as unknown as Filter[]).flatMap(fieldsOf) : [key],
+    key === '$or' ? alternativesOf(condition).flatMap(fieldsOf) : [key],
   );
 }
 
@@ -63,7 +66,7 @@ export function dependenciesOf(kind: string, filter: Filter, others: readonly st
   const conditions = conditionsOf(filter);
   const [[only, alternatives] = []] = conditions;
   if (conditions.length === 1 && only === '$or')
-    return (alternatives as unknown as Filter[]).flatMap((each) => dependenciesOf(kind, each, others));
+    return alternativesOf(alternatives!).flatMap((each) => dependenciesOf(kind, each, others));
   for (const [key, condition] of conditions) {
     const ids = key === '_id' ? valuesOf(condition) : undefined;
     if (ids && ids.length <= MOST_RECORDS) return ids.map((id) => recordName(kind, id));

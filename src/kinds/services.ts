@@ -203,7 +203,7 @@ export function createResources(deps: ResourcesDeps): Resources {
     publishDue: dueSeries.publishFor,
   });
 
-  const byNames = byName(({ inEvents }) => linked[inEvents].service) as object as LinkedServices;
+  const byNames = byName(({ inEvents }) => linked[inEvents].service) as LinkedServices;
   const searched = { ...byNames, event, category, tag };
 
   const recordOf = createVisibleRecord({

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { builder } from '../../src/api/graphql/builder.ts';
 import { coerce, fromObject } from '../../src/domain/fields/coerce.ts';
 import { validate } from '../../src/domain/fields/examine.ts';
-import { choice, number, positiveInteger, time } from '../../src/domain/fields/kinds.ts';
+import { choice, number, time, wholeNumber } from '../../src/domain/fields/kinds.ts';
 import { recordLinks } from '../../src/domain/fields/link-input.ts';
 import { ids, termRefs } from '../../src/domain/fields/lists.ts';
 import { withStored } from '../../src/domain/fields/storage.ts';
@@ -15,7 +15,7 @@ const plain = { clearable: true, stored: 'shared', description: 'Plain.' } as co
 const ease = { name: 'Ease', words: ['easy', 'hard'] } as const;
 
 const rows = table({
-  capacity: { ...plain, kind: positiveInteger(), wire: 'capacity' },
+  capacity: { ...plain, kind: wholeNumber(0, 100_000), wire: 'capacity' },
   height: { ...plain, kind: number(0, 10), wire: 'height', blank: 1 },
   doors: { ...plain, kind: time(), wire: 'doors' },
   ages: { ...plain, kind: ids(), wire: 'ages' },
@@ -37,6 +37,22 @@ const SHOWN = { ...FULL, capacity: 12, doors: '2027-03-07 09:00:00', ages: [6, 7
 
 test('numbers, dates, lists and words are kept', () => {
   expect(written(FULL)).toMatchObject(SHOWN);
+});
+
+test.each([[0], ['0'], ['100000'], [' 7.0 ']])('a whole number from 0 takes %j', (sent) => {
+  expect(written({ capacity: sent })).toMatchObject({ capacity: Number(sent) });
+});
+
+const OUTSIDE = [{ code: 'out_of_range', field: 'capacity' }];
+
+test.each([['many'], [true]])('a whole number from 0 is not %j', (sent) => {
+  expect(coerce(rows, fromObject({ capacity: sent })).problems).toMatchObject(OUTSIDE);
+});
+
+test.each([[-1], ['1.5'], [100_001]])('a whole number from 0 refuses %j', (sent) => {
+  expect(() => written({ capacity: sent })).toThrow(
+    expect.objectContaining({ problems: [expect.objectContaining(OUTSIDE[0]!)] }),
+  );
 });
 
 test.each(['', null, []])('%j clears each of them', (none) => {

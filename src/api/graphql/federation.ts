@@ -1,6 +1,7 @@
 import {
   type DocumentNode,
   extendSchema,
+  type GraphQLInterfaceType,
   type GraphQLSchema,
   type GraphQLUnionType,
   Kind,
@@ -55,7 +56,7 @@ const ADDED = (entities: string) => `
 
 /** The schema as a subgraph of Apollo Federation 2: https://specs.apollo.dev/federation/v2.3 */
 export function federated(schema: GraphQLSchema): GraphQLSchema {
-  const entities = schema.getPossibleTypes(schema.getType('Node') as never).join(' | ');
+  const entities = schema.getPossibleTypes(schema.getType('Node') as GraphQLInterfaceType).join(' | ');
   const subgraph = extendSchema(schema, parse(ADDED(entities)));
   const sdl = once(() => ({ sdl: subgraphText() }));
   const { _service, _entities } = subgraph.getQueryType()!.getFields();

@@ -33,10 +33,7 @@ export function createReadFeed(
   const write = compile(document, { schema, fragmentCache }).data();
   const isCounted = combinesFilters(schema, document);
   const types = new Map(
-    variables.map(({ variable, type }) => [
-      variable.name.value,
-      typeFromAST(schema, type as never) as GraphQLInputType,
-    ]),
+    variables.map(({ variable, type }) => [variable.name.value, typeFromAST(schema, type) as GraphQLInputType]),
   );
   return async (parameters, cursor, context) => {
     const { values, unknown } = readAddress(parameters, types);

@@ -142,7 +142,7 @@ export const textField = (key: string, row: Row) =>
     key,
     row,
     shownIn(key, () => false),
-  )[key] as unknown as {
+  )[key] as {
     type: 'String';
     complexity: number;
     description: string;

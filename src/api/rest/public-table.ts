@@ -17,7 +17,7 @@ const PAGES = table({
   page: pageFields.page,
   perPage: {
     ...pageFields.perPage,
-    kind: wholeNumber(LONGEST_PAGE),
+    kind: wholeNumber(1, LONGEST_PAGE),
     description: `Records per page, from 1 to ${LONGEST_PAGE}.`,
   },
 });

@@ -82,7 +82,7 @@ export function readFor(
   const kind = customValues(field);
   const reading = kind.read(value);
   if ('fault' in reading) return reading;
-  const kept = excess(kind.limit, reading.value) ?? kind.check?.(reading.value as never, surroundings) ?? reading;
+  const kept = excess(kind.limit, reading.value) ?? kind.check?.(reading.value as CustomValue, surroundings) ?? reading;
   return 'fault' in kept ? kept : { value: kept.value ?? null };
 }
 

@@ -35,20 +35,6 @@ export const positiveInteger = (most = LARGEST_INT): Kind<number> => ({
   check: (value) => (value > 0 ? { value: Math.min(value, most) } : NOT_POSITIVE),
 });
 
-/** A whole number from one to `most`; every other number is refused. */
-export const wholeNumber = (most: number): Kind<number> => {
-  const outside = fault('out_of_range', 'Must be a whole number from {0} to {1}.', 1, most);
-  const any = positiveInteger();
-  return {
-    ...any,
-    read(wire) {
-      const value = any.read(wire);
-      return 'fault' in value ? outside : value;
-    },
-    check: (value) => (value >= 1 && value <= most ? { value } : outside),
-  };
-};
-
 /** The id of another record, or 0, which means none. */
 export const idOrZero = (): Kind<number> => ({
   ...positiveInteger(),
@@ -76,6 +62,22 @@ export const number = (min: number, max: number): Kind<number> => {
       return value === undefined ? outside : { value };
     },
     check: (value) => (value >= min && value <= max ? { value } : outside),
+  };
+};
+
+/** A whole number between two bounds; every other number is refused. */
+export const wholeNumber = (min: number, max: number): Kind<number> => {
+  const outside = fault('out_of_range', 'Must be a whole number from {0} to {1}.', min, max);
+  const any = number(min, max);
+  return {
+    ...any,
+    type: 'Int',
+    schema: { type: 'integer' },
+    read(wire) {
+      const reading = any.read(wire);
+      return 'fault' in reading ? outside : reading;
+    },
+    check: (value) => (Number.isInteger(value) && value >= min && value <= max ? { value } : outside),
   };
 };
 

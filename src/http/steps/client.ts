@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import proxyAddr from '@fastify/proxy-addr';
 import ipaddr from 'ipaddr.js';
 import { openWork, type Work } from '../../domain/event-loop.ts';
@@ -18,7 +19,7 @@ const WITH_PORT = /^(?:\[(?<v6>[^\]]+)\]|(?<v4>[\d.]+))(?::\d+)?$/;
 export function clientStep(trustProxy: readonly string[]): (incoming: Incoming) => { client: Client; work: Work } {
   const trusted = proxyAddr.compile([...trustProxy]);
   return ({ peer, headers, running }) => {
-    const said = proxyAddr({ socket: { remoteAddress: peer }, headers } as never, trusted);
+    const said = proxyAddr({ socket: { remoteAddress: peer }, headers } as IncomingMessage, trusted);
     const { v4, v6 } = WITH_PORT.exec(said)?.groups ?? {};
     const client = clientOf([v4 ?? v6 ?? said, peer].find(ipaddr.isValid) ?? peer);
     // The request's log lines include the address from now on.

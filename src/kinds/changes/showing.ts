@@ -49,7 +49,7 @@ export function createShowing({ events, ...linked }: Posts): (entry: Entry) => r
       }),
   });
   const posts = [
-    ['event', events as object as Repository<AnyPost>] as const,
+    ['event', events] as const,
     ...EVENT_LINKS.map(({ name, inEvents }) => [name, linked[inEvents]] as const),
   ];
 
@@ -64,6 +64,6 @@ export function createShowing({ events, ...linked }: Posts): (entry: Entry) => r
     if (!link) return [];
     // Skips events that nobody finds. The filter states both values plainly, so that the index supplies the order.
     const filter = { [link.inEvents]: id, trashed: false, hideFromListings: false };
-    return [list('event', events as object as Repository<AnyPost>, { filter, sort: BY_START, index: link.index })];
+    return [list('event', events, { filter, sort: BY_START, index: link.index })];
   };
 }

@@ -53,7 +53,7 @@ export function createDefinitionReader(store: Pick<Store, 'byIds'>, touched: Tou
       (found.find(({ _id }) => _id === owner)?.fields ?? []).filter(isCustomField);
     return Object.fromEntries(
       CUSTOM_OWNERS.map((owner) => [owner, new Map(fieldsOf(owner).map((field) => [field.key, field]))]),
-    ) as object as Definitions;
+    ) as Record<CustomOwner, Map<string, CustomField>>;
   }
 
   return {

@@ -179,7 +179,7 @@ export function createPostService<
     let after = await applied(before, values, origin, ctx);
     for (const { language, values: its, slug } of before ? [] : (origin?.others ?? [])) {
       const inLanguage = { ...ctx, language };
-      const patch = validate({ table: kind.patch, use: 'patch' }, its, inLanguage) as object as Values;
+      const patch = validate({ table: kind.patch, use: 'patch' }, its, inLanguage) as Values;
       after = await applied(after, slug === undefined ? patch : { ...patch, slug }, origin, inLanguage);
     }
     if (origin) await refuseBadOrigin(repository, after, origin, ctx);
@@ -199,7 +199,7 @@ export function createPostService<
       ...(await hooks.link?.(values, before, ctx)),
     } as R;
     const writing = { ...ctx, exact: origin !== undefined };
-    const stored = withStored(kind.fields, linked, values as object as Record<string, unknown>, writing);
+    const stored = withStored(kind.fields, linked, values as Record<string, unknown>, writing);
     const { record: written, problems } = await withCustomFields(stored, values, ctx);
     if (problems.length) throw invalid(problems);
     const followed = kind.follow?.(written, { values, before, language: ctx.language }) ?? written;
@@ -218,7 +218,7 @@ export function createPostService<
   ) {
     const longest = ctx.longPages ? hostPageTable : pageTable;
     const table = page ? longest : kind.where;
-    const input = examinedWhere({ table, inner: kind.where }, { ...where, ...page }, ctx) as object as PageRequest & W;
+    const input = examinedWhere({ table, inner: kind.where }, { ...where, ...page }, ctx) as PageRequest & W;
     const { status: requested, page: _, perPage: __, ...rest } = input;
     const status = statusFilter(requested, ctx.viewer);
     await publishDue(ctx);

@@ -43,7 +43,7 @@ export async function whereFilters<F extends object, C>(
 ): Promise<Filter[]> {
   const filterOf = async (inner: Where<F>): Promise<Filter> => ({ $and: await whereFilters(inner, parts, context) });
   return [
-    ...(await partsOf(parts, fields as object as F, context)),
+    ...(await partsOf(parts, fields as F, context)),
     ...(await each(and ?? [], filterOf)),
     ...(or?.length ? [{ $or: await each(or, filterOf) }] : []),
     ...(not ? [negated(await filterOf(not))] : []),

@@ -1,6 +1,6 @@
 import { mayUpdate } from '../../../domain/access.ts';
 import { capitalized, withArticle } from '../../../domain/text.ts';
-import type { EventRecord } from '../../../kinds/event/record.ts';
+import type { Naming } from '../../../kinds/event/record.ts';
 import { byName, type EventLink, type EventLinkKind, type RecordOf } from '../../../kinds/event-links.ts';
 import { linkedJsonLd } from '../../../kinds/post/json-ld.ts';
 import type { LinkedRecord } from '../../../kinds/post/record.ts';
@@ -91,8 +91,8 @@ function linkedType(kind: EventLink): ObjectType<LinkedRecord> {
 }
 
 /** Adds the linked records of a kind to events, or to series. */
-export function linkFrom(
-  owner: ObjectType<EventRecord>,
+export function linkFrom<R extends Naming>(
+  owner: ObjectType<R>,
   { name, inEvents }: Pick<EventLink, 'name' | 'inEvents'>,
   type: ObjectType<LinkedRecord>,
 ): void {

@@ -235,8 +235,7 @@ storedFields(EventSeries, plain, mayUpdate);
 translationFields(EventSeries, 'EventSeries', plain, mayUpdate);
 showsCustomFields(EventSeries, 'event');
 sharedFields(EventSeries as never);
-for (const { name, inEvents } of EVENT_LINKS)
-  linkFrom(EventSeries as never, { name, inEvents }, LinkedTypes[name] as never);
+for (const { name, inEvents } of EVENT_LINKS) linkFrom(EventSeries, { name, inEvents }, LinkedTypes[name]);
 readable('series', EventSeries, (ref, ctx) => ctx.services.series.read(ref, ctx));
 shownInChanges('series', EventSeries);
 showsEvents(EventSeries, 'series', ({ _id }) => _id);

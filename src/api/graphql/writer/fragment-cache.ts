@@ -105,7 +105,7 @@ function viewed(write: (run: Run) => unknown, { context }: Run) {
   const get = (_: unknown, key: string | symbol) => (VIEW.has(key) ? context[key as 'links'] : look());
   try {
     const text = write({
-      context: new Proxy<ResolverContext>({} as never, { ...traps, get }),
+      context: new Proxy<ResolverContext>({} as ResolverContext, { ...traps, get }),
       variables: new Proxy({}, { ...traps, get: look }),
     });
     if (text instanceof Promise) text.catch(() => {});
