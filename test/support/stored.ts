@@ -35,15 +35,6 @@ export async function contents(store: Store): Promise<Contents> {
   return all as unknown as Contents;
 }
 
-/** The same without versions, which count the writes of each record. */
-export const withoutVersions = (all: Partial<Contents>): object =>
-  Object.fromEntries(
-    Object.entries(all).map(([name, records]: [string, object[]]) => [
-      name,
-      records.map((record) => ({ ...record, version: undefined })),
-    ]),
-  );
-
 /** Deletes every record from the store, and tells the log of changes. New ids still go on from the old ones. */
 export async function empty({ store, tellAll }: { store: Store; tellAll(): Promise<void> }): Promise<void> {
   for (const [name, records] of Object.entries(await contents(store))) {

@@ -69,19 +69,8 @@ describe('the line of a request', () => {
     });
   });
 
-  test('is the only one', async () => {
-    await rest('GET', '/events', { as });
-    await rest('GET', '/nothing');
-    expect(kept.lines).toHaveLength(2);
-  });
-
   test('of a visitor names no user', async () => {
     expect((await rest('GET', '/tags')).line).not.toHaveProperty('user');
-  });
-
-  test('of GraphQL is the same', async () => {
-    const { line } = await graphql('{ eventPage { total } }', { as });
-    expect(line).toMatchObject({ level: INFO, method: 'POST', path: '/graphql', status: 200, user: 2 });
   });
 
   test.each([

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMaskError } from '../../../src/api/graphql/errors.ts';
 import { graphqlFailed } from '../../../src/api/graphql/steps.ts';
-import type { Store } from '../../../src/data/port.ts';
 import { DomainError } from '../../../src/domain/errors.ts';
 import type { Built } from '../../support/app.ts';
 import { type ServedApp, serveApp } from '../../support/served-app.ts';
@@ -240,39 +239,6 @@ test('429 comes in the type that Accept asks for', () =>
     await receive(served, sending(QUERY), undefined);
     await asksAll(served, refused(429, 'TOO_MANY_REQUESTS'));
   }));
-
-test('503 while too many requests are being answered comes in the type that Accept asks for', () => {
-  let goOn = () => {};
-  const held = new Promise<void>((resolve) => {
-    goOn = resolve;
-  });
-  let begins = () => {};
-  const begun = new Promise<void>((resolve) => {
-    begins = resolve;
-  });
-  const find = (store: Store): Store['find'] => {
-    return async (...args) => {
-      begins();
-      await held;
-      return store.find(...args) as never;
-    };
-  };
-  const wrap = (store: Store) => ({ ...store, find: find(store) });
-  return serving({ env: { MAX_IN_FLIGHT: '1' }, wrap }, async (served) => {
-    const waiting = fetch(`${served.url}/graphql?query={venues{nodes{name}}}`);
-    await begun;
-    await asksAll(served, refused(503, 'UNAVAILABLE'));
-    goOn();
-    expect((await waiting).status).toBe(200);
-  });
-});
-
-test('503 while the data cannot be reached comes in the type that Accept asks for', () => {
-  const away = () => Promise.reject(new DomainError('UNAVAILABLE', 'The server stops.'));
-  return serving({ wrap: (store: Store) => ({ ...store, count: away, find: away }) }, (served) =>
-    asksAll(served, refused(503, 'UNAVAILABLE')),
-  );
-});
 
 test('403 for what is in no list comes in the type that Accept asks for', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'response-types-'));
