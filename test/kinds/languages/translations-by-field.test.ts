@@ -1,10 +1,9 @@
-import type { GraphQLInputObjectType } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { schema } from '../../../src/api/graphql/schema.ts';
-import { LANGUAGES, type Language } from '../../../src/domain/language.ts';
+import type { Language } from '../../../src/domain/language.ts';
 import { nodeId } from '../../../src/domain/node-id.ts';
 import { buildApp, type TestApp } from '../../support/app.ts';
-import { made, NAME, ONE, PLURALS } from '../../support/making.ts';
+import { ONE, PLURALS } from '../../support/making.ts';
 import { isTerm } from '../../support/searching.ts';
 import { bilingual, freshNames, graphqlIn, shownOf, slugOf, TYPES } from './asking.ts';
 
@@ -124,45 +123,6 @@ test('the fields for one of each kind, for lists of them and for all kinds read 
   }
 });
 
-/** Makes one of each kind, changes another one, and shows both. */
-const WRITE = `mutation (${forEach(({ type, root }) => `$make_${root}: Create${type}Input!, $change_${root}: Update${type}Input!`)}) {
-  ${forEach(
-    ({ type, root, name }) => `
-    make_${root}: create${type}(input: $make_${root}) { it: ${root} { id: databaseId name: ${name} slug } }
-    change_${root}: update${type}(input: $change_${root}) { it: ${root} { id: databaseId name: ${name} slug } }`,
-  )}
-}`;
-
-test.each(SPOKEN.slice(1))(
-  'creating and updating one of each kind write $language by $form, and no other',
-  async (spoken) => {
-    const { language } = spoken;
-    const variables: Record<string, object> = {};
-    const rows = [];
-    for (const { root, plural, name } of KINDS) {
-      const { id, names } = await bilingual(app, plural);
-      const [first, second] = [freshNames()[language], freshNames()[language]];
-      const dates = { event: { startDate: '2026-12-01', endDate: '2026-12-01' } }[root as string] ?? {};
-      variables[`make_${root}`] = { ...dates, [name]: first };
-      variables[`change_${root}`] = { ref: { databaseId: id }, [name]: second };
-      rows.push({ root, plural, id, names, first, second, before: await storedOf(plural, id) });
-    }
-    const { data } = (await graphqlIn(app, spoken, WRITE, variables)).body;
-    for (const { root, plural, id, names, first, second, before } of rows) {
-      const fresh = data[`make_${root}`].it;
-      expect(fresh).toMatchObject({ name: first, slug: slugOf(first) });
-      const made = await storedOf(plural, fresh.id);
-      expect([made.original, Object.keys(made.text)]).toEqual([language, [language]]);
-      const slugs: Record<string, string> = { en: slugOf(names.en), ko: slugOf(names.ko), es: slugOf(second) };
-      expect(data[`change_${root}`].it).toEqual({ id, name: second, slug: slugs[language] });
-      const after = await storedOf(plural, id);
-      expect({ ...after.text, [language]: 0 }).toEqual({ ...before.text, [language]: 0 });
-      expect(JSON.stringify(after.text[language])).toContain(second);
-      expect(after.original).toBe('en');
-    }
-  },
-);
-
 const storedOf = async (plural: (typeof KINDS)[number]['plural'], id: number) =>
   (await app.store.byIds<Stored>(plural, [id]))[0]!;
 
@@ -229,58 +189,4 @@ test('several events are written in the language of the request', async () => {
     text: { ko: { title: second } },
   });
   expect((await done('Delete', it)).title).toBe(second);
-});
-
-/** The output fields of a type that take a language. */
-function translatable(type: string): string[] {
-  const { fields } = schema.getType(type)!.toConfig() as { fields: Record<string, { args: object }> };
-  return Object.keys(fields).filter((key) => 'language' in fields[key]!.args && !key.startsWith('customField'));
-}
-
-/** Those of them that say what is said in another field. */
-const SAYING: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  ...Object.fromEntries(KINDS.map(({ type, name }) => [type, { title: name }])),
-  Venue: { formattedAddress: 'city', title: 'name' },
-};
-
-/** The texts of each kind that a client writes. */
-const TEXTS = KINDS.map(({ type, ...kind }) => {
-  const written = (schema.getType(`Update${type}Input`) as GraphQLInputObjectType).getFields();
-  return { type, ...kind, texts: translatable(type).filter((key) => key in written && key !== 'slug') };
-});
-const WRITE_TEXTS = `mutation (${forEach(({ type, root }) => `$${root}: Update${type}Input!`)}) {
-  ${forEach(({ type, root }) => `${root}: update${type}(input: $${root}) { clientMutationId }`)}
-}`;
-const READ_TEXTS = `query (${forEach(({ root }) => `$${root}: ID!`)}) { ${forEach(({ type, root }) => {
-  const asked = LANGUAGES.flatMap((each) =>
-    translatable(type).map((key) => `${each}_${key}: ${key}(language: ${each.toUpperCase()})`),
-  );
-  return `${root}(ref: { databaseId: $${root} }) { ${asked.join(' ')} }`;
-})} }`;
-
-test('each text is given in the language of its argument, whatever the request says', async () => {
-  const ids: Record<string, number> = {};
-  for (const { root, plural } of KINDS) ids[root] = (await made(app, plural, { [NAME[plural]]: freshNames().en })).id;
-  for (const language of LANGUAGES) {
-    const inputs = TEXTS.map(({ root, texts }) => {
-      const patch = Object.fromEntries(texts.map((key) => [key, `${key} ${language} ${ids[root]}`]));
-      return [root, { ref: { databaseId: ids[root] }, ...patch }];
-    });
-    await graphqlIn(app, { form: 'segment', language }, WRITE_TEXTS, Object.fromEntries(inputs));
-  }
-  for (const spoken of SPOKEN.slice(1)) {
-    const { body } = await graphqlIn(app, spoken, READ_TEXTS, ids);
-    for (const { type, root, name, texts } of TEXTS) {
-      const read = body.data[root];
-      for (const each of LANGUAGES) {
-        for (const key of texts) expect(read[`${each}_${key}`]).toContain(`${key} ${each} ${ids[root]}`);
-        for (const [key, said] of Object.entries(SAYING[type] ?? {}))
-          expect(read[`${each}_${key}`]).toContain(`${said} ${each} ${ids[root]}`);
-        expect(read[`${each}_isFallback`]).toBe(false);
-      }
-      expect(read.ko_slug).toBe(slugOf(`${name} ko ${ids[root]}`));
-      expect(read.ko_url).toMatch(new RegExp(`^http://127.0.0.1:4000/ko/.*/${read.ko_slug}/$`));
-      expect(read.en_url).toMatch(new RegExp(`^http://127.0.0.1:4000/[^/]{3,}/.*${read.en_slug}/$`));
-    }
-  }
 });

@@ -85,43 +85,6 @@ describe('reopening', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('what was updated and deleted stays so', async () => {
-    const store = await open();
-    await store.insert<Thing>('things', { _id: 1, n: 1 });
-    await store.insert<Thing>('things', { _id: 2 });
-    await store.update('things', 1, { $inc: { n: 1 } });
-    await store.delete('things', 2);
-    await store.close();
-    expect(await reopened()).toEqual([{ _id: 1, n: 2 }]);
-  });
-
-  test('what was undone stays undone', async () => {
-    const store = await open();
-    await store.insert<Thing>('things', { _id: 1, n: 1 });
-    const unit = store.atomically(async () => {
-      await store.update('things', 1, { $set: { n: 2 } });
-      await store.insert('things', { _id: 2 });
-      throw new Error('on purpose');
-    });
-    await expect(unit).rejects.toThrow('on purpose');
-    await store.close();
-    expect(await reopened()).toEqual([{ _id: 1, n: 1 }]);
-  });
-
-  test('unique keys are still taken', async () => {
-    await write({ _id: 1, slugs: ['a'] });
-    await expect((await open()).insert<Thing>('things', { _id: 2, slugs: ['a'] })).rejects.toMatchObject({
-      index: 'slugs_1',
-    });
-  });
-
-  test('ids go on', async () => {
-    const store = await open();
-    await store.nextId('ids');
-    await store.close();
-    expect(await (await open()).nextId('ids')).toBe(2);
-  });
-
   test('an index may become unique', async () => {
     await (await open({ ...THINGS, indexes: [{ name: 'slugs_1', fields: [['slugs', 1]] }] })).close();
     const store = await open();
