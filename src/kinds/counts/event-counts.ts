@@ -8,10 +8,19 @@ import { currentWork, shared } from '../../domain/event-loop.ts';
 import { giveUpWhenLate } from '../../domain/request.ts';
 import type { Instant } from '../../domain/time.ts';
 import { inParts } from '../../domain/values.ts';
-import { DAY } from '../../domain/zones.ts';
 import { EVENTS, IN_EVENTS, LISTED, type Naming, PUBLISHED } from '../event/record.ts';
 import { EVENT_LINKS } from '../event-links.ts';
-import { type Counting, dividedByMonths, type Exact, includes, isEmpty, type Span, sharedSpan } from './spans.ts';
+import {
+  adjusting,
+  adjustNumber,
+  adjustPart,
+  type Counts,
+  forget,
+  type KnownNumber,
+  type Part,
+  part,
+} from './known.ts';
+import { type Counting, dividedByMonths, type Exact, edgesBetween, isEmpty, type Span, sharedSpan } from './spans.ts';
 
 /** How many events name a record: for terms the public ones, hidden from lists or not; for others those that everybody lists. */
 export interface EventNumber {
@@ -22,9 +31,6 @@ export interface EventNumber {
 
 /** Collects what an answer depends on. */
 type Dependencies = Projection['dependencies'];
-
-/** Whether a list counts an event. */
-export type Counts = (event: CountedEvent) => boolean;
 
 /** How many events a list has, by the time of their start. */
 export interface ListCounts {
@@ -63,20 +69,6 @@ export interface EventCounts {
   inSpan(list: string, span: Span, reader: Reader, count: Count): Promise<number>;
 }
 
-/** A number that the log changes once it is known. */
-interface Known {
-  isKnown: boolean;
-  /** How often the log has changed the number, known or not. */
-  heard: number;
-}
-
-interface KnownNumber extends Known {
-  events: number;
-  /** Whether `last` is known, too. Else no event starts later. */
-  hasLast: boolean;
-  last?: Instant | undefined;
-}
-
 /** A kind of record that events name. */
 interface Kind {
   kind: string;
@@ -91,13 +83,6 @@ interface Kind {
   forgotten: number;
   /** The questions that run, by the records they are about. */
   asking: Map<number, Promise<unknown>>;
-}
-
-/** Part of a list: the events that start within a span. */
-interface Part extends Known {
-  span: Span;
-  number: number;
-  parts?: Part[];
 }
 
 interface List {
@@ -323,64 +308,10 @@ export function createEventCounts({ exact, touched, settled }: EventCountsDeps):
 
 const isListed: Counts = ({ published, hidden }) => published === true && !hidden;
 
-const part = (span: Span): Part => ({ span, number: 0, isKnown: false, heard: 0 });
-
 function numberOf({ numbers }: Kind, id: number): KnownNumber {
   const number = numbers.get(id) ?? { events: 0, isKnown: false, hasLast: false, heard: 0 };
   numbers.set(id, number);
   return number;
-}
-
-function forget(known: Known): void {
-  known.isKnown = false;
-  known.heard += 1;
-}
-
-/** What a unit adds to a list, and then what it takes from it. */
-function adjusting({ left, joined }: CountedChange, counts: Counts, adjust: (at: Instant, by: 1 | -1) => void): void {
-  const [was, is] = [left && counts(left) ? left : undefined, joined && counts(joined) ? joined : undefined];
-  if (was?.at === is?.at) return;
-  if (is) adjust(is.at, 1);
-  if (was) adjust(was.at, -1);
-}
-
-function adjustNumber(number: KnownNumber, at: Instant, by: 1 | -1): void {
-  number.heard += 1;
-  if (!number.isKnown) return;
-  number.events += by;
-  if (at < (number.last ?? Number.NEGATIVE_INFINITY)) return;
-  // Only an index tells which one is the last when it has left.
-  number.last = at;
-  number.hasLast = by > 0;
-}
-
-function adjustPart(one: Part, at: Instant, by: 1 | -1): void {
-  if (!includes(one.span, at)) return;
-  one.heard += 1;
-  if (one.isKnown) one.number += by;
-  for (const each of one.parts ?? []) adjustPart(each, at, by);
-}
-
-/** The stretch of time by which two spans differ at one end, and whether it adds to the count or takes from it. */
-interface Edge extends Span {
-  sign: 1 | -1;
-}
-
-/**
- * The stretches to add to one span's count to get the other's; undefined if an end differs by more than a day, or a span is
- * empty.
- */
-function edgesBetween(was: Span, is: Span): Edge[] | undefined {
-  if (isEmpty(was) || isEmpty(is)) return undefined;
-  const edges: Edge[] = [];
-  for (const end of ['from', 'before'] as const) {
-    const [old, now] = [was[end], is[end]];
-    if (old === now) continue;
-    if (old === undefined || now === undefined || Math.abs(now - old) > DAY) return undefined;
-    const sign = now > old === (end === 'before') ? 1 : -1;
-    edges.push({ from: Math.min(old, now), before: Math.max(old, now), sign });
-  }
-  return edges;
 }
 
 /** The filter that finds these records among all, or the others. It names whichever are fewer. */

@@ -1,5 +1,6 @@
 import type { Filter, Store, Stored } from '../../data/port.ts';
 import type { Instant } from '../../domain/time.ts';
+import { DAY } from '../../domain/zones.ts';
 import { EVENTS, type EventRecord } from '../event/record.ts';
 
 /** The time from one moment on, up to but not including another. */
@@ -92,4 +93,26 @@ export function countingOf(
       return Number.isFinite(found?.startsAt) ? found?.startsAt : undefined;
     },
   };
+}
+
+/** The stretch of time by which two spans differ at one end, and whether it adds to the count or takes from it. */
+interface Edge extends Span {
+  sign: 1 | -1;
+}
+
+/**
+ * The stretches to add to one span's count to get the other's; undefined if an end differs by more than a day, or a span is
+ * empty.
+ */
+export function edgesBetween(was: Span, is: Span): Edge[] | undefined {
+  if (isEmpty(was) || isEmpty(is)) return undefined;
+  const edges: Edge[] = [];
+  for (const end of ['from', 'before'] as const) {
+    const [old, now] = [was[end], is[end]];
+    if (old === now) continue;
+    if (old === undefined || now === undefined || Math.abs(now - old) > DAY) return undefined;
+    const sign = now > old === (end === 'before') ? 1 : -1;
+    edges.push({ from: Math.min(old, now), before: Math.max(old, now), sign });
+  }
+  return edges;
 }

@@ -1,7 +1,8 @@
 import type { Reader } from '../../cache/at-revision.ts';
 import type { CountedEvent } from '../../data/changes/record.ts';
 import type { Condition, Filter, Store } from '../../data/port.ts';
-import type { Counts, EventCounts } from '../counts/event-counts.ts';
+import type { EventCounts } from '../counts/event-counts.ts';
+import type { Counts } from '../counts/known.ts';
 import { countingOf, type Exact, type Span } from '../counts/spans.ts';
 import { conditionsOf, dependenciesOf, narrowed } from '../dependencies.ts';
 import type { Listing } from '../shared/page.ts';

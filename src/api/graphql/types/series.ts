@@ -5,7 +5,6 @@ import { isInfinite } from '../../../domain/recurrence/rule.ts';
 import { ruleText } from '../../../domain/recurrence/sentence.ts';
 import { toInstant } from '../../../domain/time.ts';
 import { eventFields } from '../../../kinds/event/fields.ts';
-import type { EventRecord } from '../../../kinds/event/record.ts';
 import { EVENT_LINKS } from '../../../kinds/event-links.ts';
 import {
   dateFields,
@@ -22,7 +21,6 @@ import { shownInChanges } from '../changes.ts';
 import { connectionField } from '../connections.ts';
 import type { ResolverContext } from '../context.ts';
 import { COSTS, COUNTS, LIST_LENGTH } from '../costs.ts';
-import { forRest } from '../for-rest.ts';
 import { inputFrom, RecordRefInput, refOf, whichRecord } from '../inputs.ts';
 import { mutationField, restoreMutation } from '../mutations.ts';
 import { createdField, DATABASE_ID, idField, Node, NodeWithTitle, readable, VERSION } from '../node.ts';
@@ -38,16 +36,18 @@ import { User } from './user.ts';
 
 inputFrom('RecurrenceInput', { table: recurrenceFields, use: 'create', description: 'How an event repeats.' });
 
-/** The description of `version` in REST. */
-const RISES = 'Increases with every write to the series.';
+/** What `version` of a series is. */
+export const RISES = 'Increases with every write to the series.';
 
 export const EventSeries = builder.objectRef<SeriesRecord>('EventSeries');
 
-const pageOf = (series: SeriesRecord, { links, language }: Pick<ResolverContext, 'links' | 'language'>): string =>
-  links.seriesPage(slugIn(series, language) ?? String(series._id));
+export const pageOf = (
+  series: SeriesRecord,
+  { links, language }: Pick<ResolverContext, 'links' | 'language'>,
+): string => links.seriesPage(slugIn(series, language) ?? String(series._id));
 
 /** The parts of a series that the caller may see. Most series were never divided. */
-const partsOf = (series: SeriesRecord, ctx: ResolverContext): Soon<SeriesRecord[]> =>
+export const partsOf = (series: SeriesRecord, ctx: ResolverContext): Soon<SeriesRecord[]> =>
   series.chain === undefined
     ? [series]
     : ctx.loaders
@@ -55,7 +55,7 @@ const partsOf = (series: SeriesRecord, ctx: ResolverContext): Soon<SeriesRecord[
         .then((parts) => parts ?? [series]);
 
 /** The parts before and after a series. */
-function neighbours({ _id }: SeriesRecord, parts: readonly SeriesRecord[]) {
+export function neighbours({ _id }: SeriesRecord, parts: readonly SeriesRecord[]) {
   const at = parts.findIndex((part) => part._id === _id);
   return { continues: parts[at - 1], continuedBy: at < 0 ? undefined : parts[at + 1] };
 }
@@ -303,78 +303,3 @@ for (const [name, method, table, description] of [
     SHOWN,
   );
 restoreMutation('restoreSeries', (ctx) => ctx.services.series.restore, SHOWN);
-
-/** The series of an occurrence, if the caller may see it. */
-async function seriesOf({ series }: EventRecord, ctx: ResolverContext): Promise<SeriesRecord | undefined> {
-  if (series === undefined) return undefined;
-  const [record] = await ctx.loaders.series.linked([series]);
-  return record;
-}
-
-/** What REST shows of the series in an occurrence. */
-interface SeriesInEvent {
-  event: EventRecord;
-  series: SeriesRecord;
-  parts: readonly SeriesRecord[];
-}
-
-const SeriesInEventType = builder.objectRef<SeriesInEvent>('SeriesInEvent').implement({
-  description: 'What a REST body shows of the series of an occurrence.',
-  fields: (t) => ({
-    databaseId: t.int({ description: DATABASE_ID, resolve: ({ series }) => series._id }),
-    uid: t.string({ description: 'What it is called in every calendar.', resolve: ({ series }) => series.uid }),
-    rule: t.string({
-      description: 'Its rule, in the form of RFC 5545; empty if it has only single dates.',
-      resolve: ({ series }) => series.rule ?? '',
-    }),
-    originalStartDate: t.string({
-      description: 'Start of this occurrence by the rule, in the local time of the event.',
-      resolve: ({ event, series }) => toIso(event.originalStartsAt!, series.timezone).slice(0, 19).replace('T', ' '),
-    }),
-    url: t.field({ type: Url, description: 'URL of its page.', resolve: ({ series }, _, ctx) => pageOf(series, ctx) }),
-    continues: t.int({
-      nullable: true,
-      description: 'The id of the series that it was divided from; only there if it was.',
-      resolve: ({ series, parts }) => neighbours(series, parts).continues?._id,
-    }),
-    continuedBy: t.int({
-      nullable: true,
-      description: 'The id of the series that was divided from it; only there if one was.',
-      resolve: ({ series, parts }) => neighbours(series, parts).continuedBy?._id,
-    }),
-    version: t.int({ description: RISES, resolve: ({ series }) => series.version }),
-  }),
-});
-
-builder.objectFields(Event, (t) => ({
-  series: t.field({
-    type: EventSeries,
-    nullable: true,
-    complexity: { field: 1, multiplier: 1 },
-    description:
-      'The series that it is an occurrence of; null for a single event, and if the caller may not see the series.',
-    resolve: (event, _, ctx) => seriesOf(event, ctx),
-  }),
-  originalStartsAt: t.field({
-    ...moment(
-      'When an occurrence starts by the rule of its series, wherever it was moved to, in the time zone of the event. Null for a single event.',
-    ),
-    nullable: true,
-    resolve: ({ originalStartsAt, timezone }) =>
-      originalStartsAt === undefined ? null : toIso(originalStartsAt, timezone),
-  }),
-  isException: t.boolean({
-    description: 'Whether an occurrence has values of its own, which differ from its series.',
-    resolve: ({ own }) => own !== undefined,
-  }),
-  seriesInEvent: t.field({
-    type: SeriesInEventType,
-    nullable: true,
-    complexity: { field: 1, multiplier: 1 },
-    ...forRest('series', 'The series of an occurrence; only there if the event is one.'),
-    resolve: async (event, _, ctx) => {
-      const series = await seriesOf(event, ctx);
-      return series && { event, series, parts: await partsOf(series, ctx) };
-    },
-  }),
-}));
