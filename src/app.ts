@@ -12,6 +12,7 @@ import { schema } from './api/graphql/schema.ts';
 import { createGraphqlServer } from './api/graphql/server.ts';
 import { createFragmentCache } from './api/graphql/writer/fragment-cache.ts';
 import { toolsOf } from './api/mcp/tools.ts';
+import { createOperationsDocument } from './api/operations/document.ts';
 import { readOwnFiles } from './api/pages/own-files.ts';
 import { loadPageOperations } from './api/pages/queries.ts';
 import { createDocumentation, operationIdsIn } from './api/rest/documentation/document.ts';
@@ -322,14 +323,23 @@ export function createApp(deps: AppDeps): App {
       ...options,
       sources: readFeedQueries,
       listed: persistedDocuments.values(),
-      own: ownTexts,
+      own: own ?? new Map(),
     }),
     feedQueries: () => loadFeedQueries(readFeedQueries(), { schema, fragmentCache }),
     pageOperations: () => loadPageOperations(readPageOperations(), { schema, fragmentCache }),
     ownFiles: readOwnFiles(config),
     namespaces: [NAMESPACE, ...config.namespaceAliases],
     documentation,
-    ownOperations: own && [...own.values()],
+    ownOperations: own && {
+      list: [...own.values()],
+      document: () =>
+        createOperationsDocument({
+          operations: [...own.values()],
+          server: `${config.siteUrl}/operations`,
+          examples: readExamples(),
+          issuer: config.oidc?.issuer,
+        }),
+    },
     isSeeded: async () => (await readSetting(store, SEED)) !== undefined,
     ready: () => readinessOf(store),
     report,

@@ -18,7 +18,8 @@ import {
 import { createRunQuery, type Queries } from '../api/graphql/writer/runner.ts';
 import type { AnswerMessage } from '../api/mcp/server.ts';
 import { loginAt, mcpAddress, mcpFailed, mcpStep, metadataStep, postOnly, usersOnly } from '../api/mcp/steps.ts';
-import { methodStep, operationAddress, operationStep, runOperation } from '../api/operations/steps.ts';
+import { operationsPage } from '../api/operations/page.ts';
+import { methodStep, operationAddress, operationStep, showStep } from '../api/operations/steps.ts';
 import { aboutsOf } from '../api/pages/about.ts';
 import { pageAddressStep } from '../api/pages/address.ts';
 import { createDocs } from '../api/pages/docs.ts';
@@ -27,6 +28,7 @@ import { faviconStep } from '../api/pages/favicon.ts';
 import { createPageFiles, FILES } from '../api/pages/files.ts';
 import { eventsStep } from '../api/pages/home.ts';
 import { createImages } from '../api/pages/image-hosts.ts';
+import { placeOf } from '../api/pages/layout.ts';
 import { createMissing } from '../api/pages/missing.ts';
 import type { OwnFiles } from '../api/pages/own-files.ts';
 import { recordStep } from '../api/pages/record.ts';
@@ -59,6 +61,7 @@ import type { CurrentRevision } from '../cache/revision.ts';
 import { cachedGraphql, cachedPages, cachedRest, revisionStep } from '../cache/steps.ts';
 import type { OpenPicture } from '../data/pictures/take.ts';
 import type { ErrorCode } from '../domain/errors.ts';
+import type { Language } from '../domain/language.ts';
 import type { Trace } from '../domain/request.ts';
 import type { Identify } from '../http/auth/identify.ts';
 import { preconditionOf } from '../http/conditional.ts';
@@ -121,8 +124,8 @@ export interface Parts {
   graphiqlExamples(): readonly string[];
   /** The queries of feeds. */
   feedQueries(): Queries;
-  /** The operations of the operator, if there is a folder. */
-  ownOperations: readonly Operation[] | undefined;
+  /** The operations of the operator, if there is a folder, and their OpenAPI document. */
+  ownOperations: { list: readonly Operation[]; document(): object } | undefined;
   /** The feeds of listed documents. */
   savedFeeds: SavedFeeds;
   /** The operations of pages. */
@@ -284,7 +287,13 @@ export function createPipeline(parts: Parts): (incoming: Incoming) => Promise<An
     failed: graphqlFailed(graphql, config.defaultLanguage),
   };
 
-  const operationsEntry: EntryPoint | undefined = parts.ownOperations && {
+  const { ownOperations: own } = parts;
+  const overview = config.introspection && {
+    document: () => own!.document(),
+    page: (request: Incoming & Pick<Context, 'language'> & { segment?: Language | undefined }) =>
+      operationsPage(placeOf(site, { segment: undefined, ...request }), own!.list, (name) => !!parts.savedFeeds(name)),
+  };
+  const operationsEntry: EntryPoint | undefined = own && {
     name: 'operations',
     addressed: operationAddress,
     steps: steps<Incoming & NonNullable<ReturnType<typeof operationAddress>>>()
@@ -295,7 +304,7 @@ export function createPipeline(parts: Parts): (incoming: Incoming) => Promise<An
       .step(foreignFormStep(ownOrigins(config)))
       .step(identity)
       .step(rate)
-      .step(operationStep(parts.ownOperations))
+      .step(operationStep(own.list, overview || undefined))
       .step(methodStep)
       .step(revision)
       .around(cachedRest(parts.responses))
@@ -304,7 +313,7 @@ export function createPipeline(parts: Parts): (incoming: Incoming) => Promise<An
         return { context: { ...context, precondition: preconditionOf(request, context.now) } };
       })
       .around(validated)
-      .step(runOperation).list,
+      .step(showStep).list,
     failed: restFailed,
     last: [noIndex],
   };

@@ -2,6 +2,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { type RulesetDefinition, Spectral } from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { folderOf, OURS } from '../api/operations/folder.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 
 let app: TestApp;
@@ -9,7 +10,7 @@ let app: TestApp;
 let text: string;
 
 beforeAll(async () => {
-  app = await buildApp();
+  app = await buildApp({ env: { OPERATIONS: folderOf(OURS) } });
   text = (await app.rest('GET', '/doc')).text;
 });
 afterAll(() => app.close());
@@ -43,4 +44,8 @@ test.each([
 ] as const)('%s finds nothing to say of the document, and something of a bad one', async (_, problems, expected) => {
   expect(await problems(BAD)).toContainEqual(expect.stringContaining(expected));
   expect(await problems(text)).toEqual([]);
+});
+
+test('Redocly finds nothing to say of the document of operations', async () => {
+  expect(await redocly((await app.fetch('/operations/openapi.json')).text)).toEqual([]);
 });

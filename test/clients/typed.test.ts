@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createClient } from '@hey-api/openapi-ts';
 import openapiTS, { astToString } from 'openapi-typescript';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { folderOf, OURS } from '../api/operations/folder.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
 import { bundled, complaints, type Made } from '../support/typed-programs.ts';
 import type { Said } from './typed/said.ts';
@@ -67,5 +68,40 @@ describe.each([
       changed: 'Día abierto',
       refused: 'rest-event-not-found',
     });
+  });
+});
+
+test('a program with the document of operations, at an address of its own, sends each kind of parameter', async () => {
+  const operations = await serveApp({ env: { OPERATIONS: folderOf(OURS) } });
+  const { app, url } = operations;
+  onTestFinished(() => operations.close());
+  const washington = { venue: 'Hall', city: 'Washington, D.C.', geo_lat: 38.9, geo_lng: -77 };
+  const concert = { start_date: '2037-03-01 10:00', end_date: '2037-03-01 12:00', status: 'publish' };
+  const as = 'administrator';
+  const json = { ...concert, title: 'Concert', cost: '0', venue: washington, categories: ['music', 'dance'] };
+  await app.rest('POST', '/events', { as, json });
+  await app.rest('POST', '/events', { as, json: { ...concert, title: 'Walk', cost: '5' } });
+  const file = join(folder, 'operations.ts');
+  await writeFile(file, astToString(await openapiTS((await app.fetch('/operations/openapi.json')).text)));
+  const made = { 'the-operations': file };
+  expect(complaints(programFile('operations'), made)).toEqual([]);
+  const { run } = await bundled<{ run(baseUrl: string, headers: object): Promise<object> }>(
+    programFile('operations'),
+    made,
+    folder,
+  );
+  const authorization = `Basic ${Buffer.from(app.credentials(as)).toString('base64')}`;
+  expect(await run(`${url}/operations`, { Authorization: authorization })).toEqual({
+    text: ['Concert'],
+    word: [],
+    number: ['Concert'],
+    toggle: ['Concert'],
+    list: ['Concert'],
+    object: ['Concert'],
+    language: ['Concert'],
+    one: 'Open day',
+    json: ['Concert'],
+    cities: ['Washington, D.C.'],
+    refused: ['first'],
   });
 });

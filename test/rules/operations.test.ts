@@ -1,6 +1,6 @@
 import { parse } from 'graphql';
 import { expect, test } from 'vitest';
-import { loadOperations, toldIn } from '../../src/api/graphql/operations.ts';
+import { descriptionsIn, loadOperations } from '../../src/api/graphql/operations.ts';
 import { schema } from '../../src/api/graphql/schema.ts';
 import { createFragmentCache } from '../../src/api/graphql/writer/fragment-cache.ts';
 import { readTools } from '../../src/app.ts';
@@ -75,12 +75,12 @@ test('of several files, the one with the fault is named', () => {
 });
 
 test('a description has a title, and translations', () => {
-  expect(toldIn('Find\nAll of\nthem.\n ko: 찾기\n모두.\nes: Buscar')).toEqual({
+  expect(descriptionsIn('Find\nAll of\nthem.\n ko: 찾기\n모두.\nes: Buscar')).toEqual({
     en: { title: 'Find', text: 'All of\nthem.' },
     ko: { title: '찾기', text: '모두.' },
     es: { title: 'Buscar', text: '' },
   });
-  expect(toldIn()).toEqual({ en: { title: '', text: '' } });
+  expect(descriptionsIn()).toEqual({});
 });
 
 test('a problem in a whole input is in its parameter', () => {

@@ -15,7 +15,11 @@ export type Mismatches = (value: unknown, schema: object) => string[];
  * a document that leaves something out does not describe it.
  */
 export function mismatchesIn(document: { components?: { schemas?: object } }): Mismatches {
-  const ajv = new Ajv({ allErrors: true, formats: { double: true }, allowUnionTypes: true });
+  const ajv = new Ajv({
+    allErrors: true,
+    formats: { double: true, 'date-time': true, date: true, uri: true },
+    allowUnionTypes: true,
+  });
   ajv.addKeyword('components');
   ajv.addSchema({ $id: 'document', components: { schemas: closed(document.components?.schemas) } });
   const compiled = new Map<string, ReturnType<Ajv['compile']>>();

@@ -84,8 +84,12 @@ export interface Feeds {
   named(context: ResolverContext): (kind: Having, ref: Ref) => Promise<FeedRecord>;
   /** Writes the feed of a source. @throws DomainError if reading is refused */
   answer(source: FeedSource, options: FeedOptions, context: ResolverContext): Promise<Answer>;
-  /** Writes the feed of a list that `read` reads. `title` is a name in ASCII. */
-  answerList(read: ReadPart, options: FeedOptions & { title: string }, context: ResolverContext): Promise<Answer>;
+  /** Writes the feed of a list that `read` reads. Its file has the `name`, which is in ASCII. */
+  answerList(
+    read: ReadPart,
+    options: FeedOptions & { name: string; title: string },
+    context: ResolverContext,
+  ): Promise<Answer>;
   /** Writes a series with all of its parts: their rules, and what is different. */
   answerSeries(ref: Ref, context: ResolverContext): Promise<Answer>;
   /** Writes all events of a range for a calendar on a web page. @throws INVALID_FIELD also for a range with too many events */
@@ -151,8 +155,8 @@ export function createFeeds(run: RunQuery, abouts: Abouts): Feeds {
       };
       return written(events, head, context);
     },
-    async answerList(part, { title, ...options }, context) {
-      const head = { ...options, title: titleOf(context, title), page: context.links.home, file: title };
+    async answerList(part, { name, title, ...options }, context) {
+      const head = { ...options, title: titleOf(context, title), page: context.links.home, file: name };
       return written(await eventsOf(part, context), head, context);
     },
     async answerSeries(ref, context) {

@@ -1,16 +1,25 @@
 import { type FragmentDefinitionNode, Kind, parse } from 'graphql';
+import type { Language } from '../../domain/language.ts';
 import { once } from '../../domain/once-for.ts';
 import { feedNameOf, feedsAmong } from '../graphql/feed-documents.ts';
 import { createReadFeed, type FeedOptions, type ReadFeed } from '../graphql/feed-queries.ts';
+import type { Operation } from '../graphql/operations.ts';
 
-/** Finds the feed of a listed document by the name of its operation. */
-export type SavedFeeds = (name: string) => ReadFeed | undefined;
+/** A feed of a document. */
+export interface SavedFeed {
+  read: ReadFeed;
+  /** What it is called in a language. */
+  titleIn(language: Language): string;
+}
+
+/** Finds the feed of a document by the name of its operation. */
+export type SavedFeeds = (name: string) => SavedFeed | undefined;
 
 interface SavedDeps extends FeedOptions {
   /** The texts of the listed documents. A document that a client sent along with its hash is not listed. */
   listed: Iterable<string>;
-  /** The texts of the documents of the operator, by name. They win over listed ones. */
-  own: ReadonlyMap<string, string>;
+  /** The operations of the operator, by name. They win over listed documents. */
+  own: ReadonlyMap<string, Operation>;
   /** Returns the texts of the feed queries. */
   sources(): readonly string[];
 }
@@ -30,17 +39,24 @@ export function createSavedFeeds({ listed, own, sources, ...options }: SavedDeps
     return byName;
   });
   const fragments = once(() => feedFragments(sources()));
-  const cache = new Map<string, ReadFeed | undefined>();
+  const cache = new Map<string, SavedFeed | undefined>();
   const among = (texts: Iterable<string>, name: string) =>
     feedsAmong(texts, options.schema, fragments()).feeds.get(name);
+  function feedOf(name: string, its: readonly string[], mine: Operation | undefined): SavedFeed | undefined {
+    const own = mine && among([mine.text], name);
+    const feed = own ?? among(its, name);
+    return (
+      feed && {
+        read: createReadFeed(feed, options),
+        titleIn: (language) => (own ? mine!.describedIn(language).title : name),
+      }
+    );
+  }
   return (name) => {
     const mine = own.get(name);
     const its = texts().get(name) ?? [];
-    if (mine === undefined && its.length === 0) return undefined;
-    if (!cache.has(name)) {
-      const feed = (mine !== undefined && among([mine], name)) || among(its, name);
-      cache.set(name, feed && createReadFeed(feed, options));
-    }
+    if (!mine && its.length === 0) return undefined;
+    if (!cache.has(name)) cache.set(name, feedOf(name, its, mine));
     return cache.get(name);
   };
 }

@@ -56,17 +56,18 @@ export function feedsStep({ answer, answerList, named }: Feeds, savedFeeds: Save
     }
   }
 
-  function ofSaved(title: string, form: FeedForm, { url, context }: FeedRequest) {
-    const read = savedFeeds(title);
-    if (!read) throw noFeed();
+  function ofSaved(name: string, form: FeedForm, { url, context }: FeedRequest) {
+    const feed = savedFeeds(name);
+    if (!feed) throw noFeed();
     const self = selfOf(url, context);
     if (self.length > LONGEST_ADDRESS)
       throw new DomainError(
         'INVALID_FIELD',
         message('The address of a feed may have {0} characters at the most.', LONGEST_ADDRESS),
       );
-    const part = async (after: string | null) => (await read(url.searchParams, after, context)).events as EventsPart;
-    return answerList(part, { form, self, title }, context);
+    const part = async (after: string | null) =>
+      (await feed.read(url.searchParams, after, context)).events as EventsPart;
+    return answerList(part, { form, self, name, title: feed.titleIn(context.language) }, context);
   }
 
   return async (request: FeedRequest): Promise<Answered> => {

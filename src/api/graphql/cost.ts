@@ -30,6 +30,7 @@ import {
 } from 'graphql';
 import { MOST_AT_ONCE } from '../../domain/fields/slice.ts';
 import { COSTS, type COUNTS, type OF_RECORDS, type Points } from './costs.ts';
+import { fragmentsOf } from './writer/fields.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
 
@@ -129,9 +130,7 @@ function complexity(
   const read = getVariableValues(schema, operation.variableDefinitions ?? [], sent, { maxErrors: 1 });
   if (read.errors) return 0;
   const variables = read.coerced;
-  const fragments = new Map(
-    document.definitions.flatMap((each) => (each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each]] : [])),
-  );
+  const fragments = fragmentsOf(document);
   /** What is known of each selection in each type; null while it is being counted. */
   const known = new Map<SelectionSetNode, Map<GraphQLNamedType, Selected | null>>();
 

@@ -14,13 +14,14 @@ import {
   Source,
   separateOperations,
   typeFromAST,
-  type VariableDefinitionNode,
   validate,
 } from 'graphql';
 import { DomainError, type Problem, type ProblemCode, sumsUp } from '../../domain/errors.ts';
 import { isLanguage, type Language } from '../../domain/language.ts';
+import { answerSchemaOf } from './answer-schema.ts';
 import type { ResolverContext } from './context.ts';
 import { combinesFilters, costOf, greatestCostOf } from './cost.ts';
+import type { JsonSchema, Parameter } from './input-schema.ts';
 import { countsOf, parseWithin, refuseBeyond, refuseLong } from './limits.ts';
 import { type Places, placesOf } from './places.ts';
 import { userErrorsOf } from './user-errors.ts';
@@ -28,19 +29,11 @@ import { refuseVariables } from './variables.ts';
 import { compile } from './writer/compile.ts';
 import type { FragmentCache } from './writer/fragment-cache.ts';
 
-/** A parameter of an operation: one of its variables. */
-export interface Parameter {
-  name: string;
-  type: GraphQLInputType;
-  definition: VariableDefinitionNode;
-  /** What it is for, if the document or the schema says so. */
-  description: string | undefined;
-}
-
 /** An operation of a folder: one of ours for assistants, or one of the operator. */
 export interface Operation {
   name: string;
-  description: string | undefined;
+  /** What it is called and what it does, in a language, or else in English. Without a title, its name is the title. */
+  describedIn(language: Language): Described;
   /** Whether it is a mutation. */
   writes: boolean;
   document: DocumentNode;
@@ -58,6 +51,8 @@ export interface Operation {
   ): Promise<string>;
   /** The parameters that stand for the end of a path in an input, each with the rest of the path inside it. */
   parametersAt(path: readonly string[]): { name: string; inside: readonly string[] }[];
+  /** The schema of what it answers. */
+  answerSchema(): JsonSchema;
 }
 
 /** A file with documents, and how messages name it. */
@@ -156,9 +151,10 @@ function operationOf(
   }));
   const types = new Map(parameters.map(({ name, type }) => [name, type]));
   const parametersAt: Operation['parametersAt'] = (path) => parametersIn(places, types, path);
+  const described = descriptionsIn(description?.value);
   return {
     name: name!.value,
-    description: description?.value,
+    describedIn: (language) => described[language] ?? described.en ?? { title: name!.value, text: '' },
     writes,
     document,
     text,
@@ -175,6 +171,7 @@ function operationOf(
       }
     },
     parametersAt,
+    answerSchema: () => answerSchemaOf(document, schema),
   };
 }
 
@@ -234,7 +231,7 @@ function hasMember(type: GraphQLInputType | undefined, member: string | undefine
 }
 
 /** What an operation is called and what it does, in one language. */
-export interface Told {
+export interface Described {
   title: string;
   /** What its description says besides; it may have several lines. */
   text: string;
@@ -244,7 +241,7 @@ export interface Told {
  * A description in its languages: the first line of each is the title. A part that begins with `ko:` or `es:` is a translation, and
  * what stands before them is in English.
  */
-export function toldIn(description = ''): Partial<Record<Language, Told>> {
+export function descriptionsIn(description = ''): Partial<Record<Language, Described>> {
   const parts: Partial<Record<Language, string[]>> = {};
   let language: Language = 'en';
   for (const line of description.split('\n')) {
@@ -254,10 +251,9 @@ export function toldIn(description = ''): Partial<Record<Language, Told>> {
     parts[language] = [...(parts[language] ?? []), begins ? rest! : line];
   }
   return Object.fromEntries(
-    Object.entries(parts).map(([each, [title = '', ...text]]) => [
-      each,
-      { title: title.trim(), text: text.join('\n').trim() },
-    ]),
+    Object.entries(parts).flatMap(([each, [title = '', ...text]]) =>
+      title.trim() === '' ? [] : [[each, { title: title.trim(), text: text.join('\n').trim() }]],
+    ),
   );
 }
 

@@ -10,6 +10,7 @@ import {
 import { generalRights } from '../../domain/access.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { goOn, type Work } from '../../domain/event-loop.ts';
+import type { Language } from '../../domain/language.ts';
 import type { Trace } from '../../domain/request.ts';
 import type { ResolverContext } from '../graphql/context.ts';
 import type { Tool } from './tools.ts';
@@ -53,7 +54,9 @@ export function createMcpServer({ tools, writes, version, report }: McpDeps): An
       { capabilities: { tools: {} }, jsonSchemaValidator: UNUSED },
     );
     server.setRequestHandler(ListToolsRequestSchema, () => ({
-      tools: [...tools.values()].filter((tool) => isOffered(tool, context)).map(listed),
+      tools: [...tools.values()]
+        .filter((tool) => isOffered(tool, context))
+        .map((tool) => listed(tool, context.language)),
     }));
     server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: args = {} } }) => {
       const tool = tools.get(name);
@@ -86,10 +89,9 @@ const UNUSED = {
   },
 };
 
-const listed = ({ name, title, description, inputSchema, writes }: Tool) => ({
+const listed = ({ name, describedIn, inputSchema, writes }: Tool, language: Language) => ({
   name,
-  title,
-  description,
+  ...describedIn(language),
   inputSchema: inputSchema as { type: 'object' },
   annotations: { readOnlyHint: !writes, openWorldHint: false },
 });

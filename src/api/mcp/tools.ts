@@ -1,16 +1,17 @@
 import type { DomainError } from '../../domain/errors.ts';
+import type { Language } from '../../domain/language.ts';
 import { messageIn } from '../../domain/message.ts';
 import { printable, shortened } from '../../domain/text.ts';
 import type { ResolverContext } from '../graphql/context.ts';
 import { inputSchemaOf, type JsonSchema } from '../graphql/input-schema.ts';
-import { type Operation, toldIn } from '../graphql/operations.ts';
+import type { Operation } from '../graphql/operations.ts';
 import { userErrorsOf } from '../graphql/user-errors.ts';
 
 /** Something that an assistant can do: an operation of ours, or of the operator. */
 export interface Tool {
   name: string;
-  title: string;
-  description: string;
+  /** What it is called and what it does, in a language. */
+  describedIn(language: Language): { title: string; description: string };
   inputSchema: JsonSchema;
   writes: boolean;
   /** @throws DomainError if refused */
@@ -33,13 +34,14 @@ const OF_STRANGERS =
 export const toolsOf = (operations: Iterable<Operation>): ReadonlyMap<string, Tool> =>
   new Map([...operations].map((operation) => [operation.name, toolOf(operation)]));
 
-function toolOf({ name, description, writes, parameters, parametersAt, run }: Operation): Tool {
+function toolOf({ name, describedIn, writes, parameters, parametersAt, run }: Operation): Tool {
   const known = new Set(parameters.map((parameter) => parameter.name));
-  const { title = name, text = '' } = toldIn(description).en ?? {};
   return {
     name,
-    title: title || name,
-    description: `${text || title} ${OF_STRANGERS}`.trim(),
+    describedIn(language) {
+      const { title, text } = describedIn(language);
+      return { title, description: `${text || describedIn('en').text || title} ${OF_STRANGERS}` };
+    },
     inputSchema: inputSchemaOf(parameters),
     writes,
     async run(args, context) {

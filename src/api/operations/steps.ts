@@ -1,6 +1,7 @@
 import { DomainError, type Problem } from '../../domain/errors.ts';
 import { isLanguage } from '../../domain/language.ts';
-import type { Incoming } from '../../http/exchange.ts';
+import { once } from '../../domain/once-for.ts';
+import { type Answer, type Incoming, redirect } from '../../http/exchange.ts';
 import { refuseDeepJson } from '../../http/json-depth.ts';
 import type { Answered } from '../../http/steps.ts';
 import { readAddress } from '../graphql/address-variables.ts';
@@ -8,40 +9,58 @@ import type { ResolverContext } from '../graphql/context.ts';
 import type { Operation } from '../graphql/operations.ts';
 import { LARGEST_BODY } from '../rest/body.ts';
 import { refuseBadCallback } from '../rest/forms.ts';
+import { jsonText } from '../rest/json.ts';
 import { param, parseParams } from '../rest/params.ts';
 import { refuseCommon } from '../rest/request.ts';
-import type { Route } from '../rest/route.ts';
+import type { Method, Route } from '../rest/route.ts';
 import { formed } from '../rest/steps/answer.ts';
 import type { Addressed, RestRequest, Routed } from '../rest/steps/rest-request.ts';
 
-const PATH = /^(?:\/(\w\w))?\/operations(\/[^/]+)$/;
+const PATH = /^(?:\/(\w\w))?\/operations(\/[^/]*)?$/;
 
 /** Reads the address of an operation, which may begin with a language. Undefined for other addresses. */
 export function operationAddress({ url }: Incoming): Pick<Addressed, 'segment' | 'path' | 'query'> | undefined {
-  const [, segment, path] = PATH.exec(url.pathname) ?? [];
-  if (path === undefined || (segment !== undefined && !isLanguage(segment))) return undefined;
+  const [found, segment, path = ''] = PATH.exec(url.pathname) ?? [];
+  if (found === undefined || (segment !== undefined && !isLanguage(segment))) return undefined;
   return { ...(isLanguage(segment) && { segment }), path, query: parseParams(url.search) };
 }
 
-/** The operations of the operator as routes, by their paths. */
-const routesOf = (operations: Iterable<Operation>): ReadonlyMap<string, { operation: Operation; row: Route }> =>
-  new Map(
-    [...operations].map((operation) => {
-      const path = `/${operation.name}`;
-      return [
-        path,
-        { operation, row: { operation: operation.name, methods: [operation.writes ? 'POST' : 'GET'], path } },
-      ];
-    }),
-  );
+type Running = Omit<RestRequest, 'source' | 'names'> & { context: ResolverContext };
 
-/** Finds the operation at an address. @throws NO_ROUTE */
-export function operationStep(operations: Iterable<Operation>) {
-  const routes = routesOf(operations);
-  return ({ path }: Addressed): Pick<Routed, 'match'> & { operation: Operation } => {
-    const found = routes.get(path);
-    if (!found) throw new DomainError('NO_ROUTE', 'There is nothing at this address.');
-    return { operation: found.operation, match: { path, rows: [found.row], params: {} } };
+/** What is at an address: an operation, or what tells of all of them. */
+type Found = { operation: Operation } | { show(request: Running): Answer };
+
+/** What tells of all operations. */
+export interface Overview {
+  /** The OpenAPI document. */
+  document(): object;
+  /** The page for people. */
+  page(request: Running): Answer;
+}
+
+/** What is at each path, with the methods that it takes. */
+function placesOf(operations: readonly Operation[], overview: Overview | undefined) {
+  const places = new Map<string, Found & { row: Route }>();
+  const add = (path: string, found: Found, operation: string, method: Method = 'GET') =>
+    places.set(path, { ...found, row: { operation, methods: [method], path } });
+  for (const operation of operations)
+    add(`/${operation.name}`, { operation }, operation.name, operation.writes ? 'POST' : 'GET');
+  if (!overview) return places;
+  const document = once(overview.document);
+  const shown = (request: Running) => formed({ status: 200, headers: {}, json: jsonText(document()) }, request);
+  add('', { show: ({ url }) => redirect(301, `operations/${url.search}`) }, 'OperationsPage');
+  add('/', { show: overview.page }, 'OperationsPage');
+  add('/openapi.json', { show: shown }, 'OperationsDocument');
+  return places;
+}
+
+/** Finds what is at an address. Without `overview`, nothing tells of the operations. @throws NO_ROUTE */
+export function operationStep(operations: readonly Operation[], overview: Overview | undefined) {
+  const places = placesOf(operations, overview);
+  return ({ path }: Addressed): Pick<Routed, 'match'> & { found: Found } => {
+    const place = places.get(path);
+    if (!place) throw new DomainError('NO_ROUTE', 'There is nothing at this address.');
+    return { found: place, match: { path, rows: [place.row], params: {} } };
   };
 }
 
@@ -57,14 +76,16 @@ export function methodStep({ method, match }: Incoming & Pick<Routed, 'match'>):
 /** Parameters of the address that are no variables. */
 const OF_ADDRESSES: ReadonlySet<string> = new Set(['multilang_language', '_fields', '_jsonp', '_envelope']);
 
-type Running = Omit<RestRequest, 'source' | 'names'> & { operation: Operation; context: ResolverContext };
+/** Shows what tells of all operations, or runs the operation with what address or body say. @throws DomainError if refused */
+export const showStep = (request: Running & { found: Found }): Answered | Promise<Answered> =>
+  'show' in request.found ? { answer: request.found.show(request) } : runOperation(request, request.found.operation);
 
-/** Runs the operation with what address or body say, and answers with the value of its one field. @throws DomainError if refused */
-export async function runOperation(request: Running): Promise<Answered> {
-  const { operation, query, context } = request;
+/** Answers with the value of the one field. */
+async function runOperation(request: Running, operation: Operation): Promise<Answered> {
+  const { query, context } = request;
   refuseBadCallback(query);
   refuseCommon((wire, list) => param(query, wire, list));
-  const { values, unknown } = await variablesOf(request);
+  const { values, unknown } = await variablesOf(request, operation);
   request.beside = operation.parameters.map(({ name }) => name);
   const json = await namingParameters(operation.run(values, context, unknown));
   if (json === 'null') throw new DomainError('NO_ROUTE', 'There is nothing at this address.');
@@ -72,8 +93,7 @@ export async function runOperation(request: Running): Promise<Answered> {
 }
 
 /** What was sent. A query has its variables in the address, and a mutation in the body. */
-async function variablesOf(request: Running): Promise<ReturnType<typeof readAddress>> {
-  const { operation, url, body } = request;
+async function variablesOf({ url, body }: Running, operation: Operation): Promise<ReturnType<typeof readAddress>> {
   const sent = [...url.searchParams].filter(([name]) => !OF_ADDRESSES.has(name));
   const types = new Map(operation.parameters.map(({ name, type }) => [name, type]));
   if (!operation.writes) return readAddress(sent, types);

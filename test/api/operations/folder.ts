@@ -36,6 +36,7 @@ query Around($lat: Float!, $lng: Float!) {
   events(where: { near: { latitude: $lat, longitude: $lng, radiusKm: 5 } }) { totalCount }
 }
 query CityNames { cities { city } }
+query Any($where: EventWhere) { events(where: $where) { totalCount nodes { title startsAt } } }
 mutation Announce($title: String!, $startDate: String!, $endDate: String!) {
   createEvent(input: { title: $title, startDate: $startDate, endDate: $endDate }) { event { title databaseId } }
 }

@@ -1,7 +1,6 @@
 import {
   type DocumentNode,
   type FieldNode,
-  type FragmentDefinitionNode,
   type GraphQLField,
   type GraphQLObjectType,
   type GraphQLOutputType,
@@ -15,11 +14,10 @@ import {
   isListType,
   isNonNullType,
   isObjectType,
-  Kind,
 } from 'graphql';
 import type { ResolverContext } from '../context.ts';
 import { variablesIn } from '../documents.ts';
-import { fieldsOf } from './fields.ts';
+import { fieldsOf, fragmentsOf } from './fields.ts';
 import type { FragmentCache } from './fragment-cache.ts';
 import { mapped } from './mapped.ts';
 import { type Member, objectOf, type Run, type Variables, type Write } from './member.ts';
@@ -68,9 +66,7 @@ export function compile(
   document: DocumentNode,
   { schema, fragmentCache, json = JSON.stringify }: CompileOptions,
 ): Compiled {
-  const fragments = new Map<string, FragmentDefinitionNode>();
-  for (const each of document.definitions)
-    if (each.kind === Kind.FRAGMENT_DEFINITION) fragments.set(each.name.value, each);
+  const fragments = fragmentsOf(document);
   const operation = getOperationAST(document)!;
   const root = schema.getRootType(operation.operation)!;
   const rootFields = fieldsOf([operation.selectionSet], root, { schema, fragments });

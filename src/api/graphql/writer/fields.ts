@@ -1,5 +1,6 @@
 import {
   type DirectiveNode,
+  type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLObjectType,
@@ -15,6 +16,12 @@ interface Selecting {
   schema: GraphQLSchema;
   fragments: ReadonlyMap<string, FragmentDefinitionNode>;
 }
+
+/** The fragments of a document, by name. */
+export const fragmentsOf = ({ definitions }: DocumentNode): Selecting['fragments'] =>
+  new Map(
+    definitions.flatMap((each) => (each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each] as const] : [])),
+  );
 
 /**
  * The selected fields of an object, by key and in GraphQL order, including fragments.

@@ -152,6 +152,15 @@ export const EN = {
     /** The link to all this. */
     programs: 'For programs: REST and GraphQL',
   },
+  /** Of the page that lists the operator's operations. */
+  operations: {
+    title: 'Operations',
+    about: 'What whoever runs this calendar offers to programs, each at an address of its own.',
+    none: 'There is nothing here yet.',
+    parameters: 'Parameters',
+    required: 'required',
+    feed: 'Follow as a calendar',
+  },
 };
 
 /** The same words in each language. */

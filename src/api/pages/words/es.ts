@@ -131,4 +131,12 @@ export const ES: Words = {
     version: 'Versión',
     programs: 'Para programas: REST y GraphQL',
   },
+  operations: {
+    title: 'Operaciones',
+    about: 'Lo que quien gestiona este calendario ofrece a los programas, cada cosa en su propia dirección.',
+    none: 'Todavía no hay nada.',
+    parameters: 'Parámetros',
+    required: 'obligatorio',
+    feed: 'Seguir como calendario',
+  },
 };

@@ -126,4 +126,12 @@ export const KO: Words = {
     version: '버전',
     programs: '프로그램용: REST와 GraphQL',
   },
+  operations: {
+    title: '오퍼레이션',
+    about: '이 달력의 운영자가 프로그램에 제공하는 기능입니다. 각각 자신의 주소가 있습니다.',
+    none: '아직 아무것도 없습니다.',
+    parameters: '매개변수',
+    required: '필수',
+    feed: '캘린더로 구독하기',
+  },
 };

@@ -2,9 +2,10 @@ import { type GraphQLSchema, parse } from 'graphql';
 import { FEED_FORMS, RANGE_FORM } from '../../../kinds/addresses.ts';
 import type { Method, Route } from '../route.ts';
 import { NAMESPACE_ROUTES } from '../table.ts';
-import { answerSchemas } from './answer-schemas.ts';
+import { type AnswerSchemas, answerSchemas } from './answer-schemas.ts';
 import type { Examples } from './examples.ts';
-import { commonParameters, describeInputs, type Parameter } from './inputs.ts';
+import { framed } from './frame.ts';
+import { commonParameters, describeInputs, type Inputs, type Parameter } from './inputs.ts';
 import { type JsonSchema, refTo, used } from './json-schema.ts';
 import {
   answerOf,
@@ -31,115 +32,126 @@ interface DocumentationDeps {
   issuer?: string | undefined;
 }
 
+/** What the paths of a document are made of. */
+interface Described extends Pick<DocumentationDeps, 'examples'> {
+  answers: AnswerSchemas['operations'];
+  inputs: Inputs;
+}
+
+type Paths = Record<string, Record<string, unknown>>;
+
 /** Builds the OpenAPI 3.1 document from the same rows, tables and operation documents that answer requests. */
-export function createDocumentation(deps: DocumentationDeps): object {
-  const { documents, schema, server, examples, issuer } = deps;
+export function createDocumentation({ documents, schema, server, examples, issuer }: DocumentationDeps): object {
   const routes = NAMESPACE_ROUTES;
   const answers = answerSchemas(parse(documents.join('\n')), schema);
-  const inputs = describeInputs(routes);
+  const described = { answers: answers.operations, inputs: describeInputs(routes), examples };
   const feeds = routes.filter(({ feed }) => feed);
   const exports = routes.filter(({ lines }) => lines);
   const rows = routes.filter(({ feed, lines }) => !feed && !lines);
-  const operation = (route: Route, method: Method) => {
-    const body = inputs.bodyOf(route);
-    return {
-      operationId: operationId(route, method),
-      summary: summaryOf(route),
-      description: descriptionOf(route, answers.operations[route.operation]!.description),
-      tags: [tagOf(route)],
-      parameters: inputs.parametersOf(route),
-      ...(body ? { requestBody: refTo('requestBodies', route.operation) } : {}),
-      responses: { [route.input ? 201 : 200]: refTo('responses', route.operation), ...failuresOf(route) },
-    };
+  const paths = {
+    ...ownPaths(examples),
+    ...pathsOf(rows, described),
+    ...feedPaths(feeds, described),
+    ...exportPaths(exports, described),
   };
-  const paths: Record<string, Record<string, unknown>> = ownPaths(examples);
-  const pathOf = ({ path }: Route): string => path.replace(/<(\w+)>/g, '{$1}');
-  for (const route of rows) {
-    const described = route.methods.map((method) => [method.toLowerCase(), operation(route, method)]);
-    paths[pathOf(route)] = { ...paths[pathOf(route)], ...Object.fromEntries(described) };
-  }
-  // Each form has its own path: `{id}.{form}` beside `{id}` is ambiguous to programs that read the document.
-  for (const route of feeds)
-    for (const form of formsOf(route))
-      paths[pathOf(route).replace('{form}', form)] = {
-        get: {
-          operationId: `${operationId(route, 'GET')}As${FEEDS[form].name}`,
-          summary: `${feedSummaryOf(route)} as ${FEEDS[form].title}`,
-          description: FEEDS[form].description,
-          tags: [tagOf(route)],
-          parameters: inputs.parametersOf(route).filter(({ name }) => name !== 'form'),
-          responses: { 200: FEEDS[form].answer, ...failuresOf(route) },
-        },
-      };
-  for (const route of exports)
-    paths[pathOf(route)] = {
-      get: {
-        operationId: operationId(route, 'GET'),
-        summary: 'Export everything',
-        description: answers.operations[route.operation]!.description,
-        tags: [tagOf(route)],
-        parameters: inputs.parametersOf(route),
-        responses: { 200: LINES_ANSWER, ...failuresOf(route) },
-      },
-    };
-  const ofOperations = <T>(describe: (route: Route) => T | undefined): Record<string, T> =>
-    Object.fromEntries(
-      rows.flatMap((route) => {
-        const described = describe(route);
-        return described === undefined ? [] : [[route.operation, described] as const];
-      }),
-    );
-  const requestBodies = ofOperations((route) => {
-    const name = inputs.bodyOf(route);
-    return name && requestBody(route, name, examples.bodies[route.operation]);
+  return framed(
+    {
+      title: 'Event calendar',
+      description:
+        'Events, venues, organizers, categories and tags. Dates are `YYYY-MM-DD HH:MM:SS`. Texts are in English, Korean and Spanish.',
+      server,
+      about: 'This calendar.',
+      issuer,
+    },
+    {
+      tags: [...tagsOf([...rows, ...exports, ...feeds.filter(({ kind }) => !kind)]), ABOUT_ITSELF],
+      paths,
+      components: componentsOf(rows, paths, described, answers.components),
+    },
+  );
+}
+
+const pathOf = ({ path }: Route): string => path.replace(/<(\w+)>/g, '{$1}');
+
+/** The paths of records and lists: what each method does. */
+function pathsOf(rows: readonly Route[], { answers, inputs }: Described): Paths {
+  const paths: Paths = {};
+  const operation = (route: Route, method: Method) => ({
+    operationId: operationId(route, method),
+    summary: summaryOf(route),
+    description: descriptionOf(route, answers[route.operation]!.description),
+    tags: [tagOf(route)],
+    parameters: inputs.parametersOf(route),
+    ...(inputs.bodyOf(route) ? { requestBody: refTo('requestBodies', route.operation) } : {}),
+    responses: { [route.input ? 201 : 200]: refTo('responses', route.operation), ...failuresOf(route) },
   });
+  for (const route of rows) {
+    const methods = route.methods.map((method) => [method.toLowerCase(), operation(route, method)]);
+    paths[pathOf(route)] = { ...paths[pathOf(route)], ...Object.fromEntries(methods) };
+  }
+  return paths;
+}
+
+/** The paths of feeds, one for each form: `{id}.{form}` beside `{id}` is ambiguous to programs that read the document. */
+const feedPaths = (feeds: readonly Route[], { inputs }: Described): Paths =>
+  Object.fromEntries(
+    feeds.flatMap((route) =>
+      formsOf(route).map((form) => [
+        pathOf(route).replace('{form}', form),
+        {
+          get: {
+            operationId: `${operationId(route, 'GET')}As${FEEDS[form].name}`,
+            summary: `${feedSummaryOf(route)} as ${FEEDS[form].title}`,
+            description: FEEDS[form].description,
+            tags: [tagOf(route)],
+            parameters: inputs.parametersOf(route).filter(({ name }) => name !== 'form'),
+            responses: { 200: FEEDS[form].answer, ...failuresOf(route) },
+          },
+        },
+      ]),
+    ),
+  );
+
+const exportPaths = (exports: readonly Route[], { answers, inputs }: Described): Paths =>
+  Object.fromEntries(
+    exports.map((route) => [
+      pathOf(route),
+      {
+        get: {
+          operationId: operationId(route, 'GET'),
+          summary: 'Export everything',
+          description: answers[route.operation]!.description,
+          tags: [tagOf(route)],
+          parameters: inputs.parametersOf(route),
+          responses: { 200: LINES_ANSWER, ...failuresOf(route) },
+        },
+      },
+    ]),
+  );
+
+/** The bodies and answers of the rows, by the names of their operations, and the schemas that all of them refer to. */
+function componentsOf(
+  rows: readonly Route[],
+  paths: Paths,
+  { answers, inputs, examples }: Described,
+  records: AnswerSchemas['components'],
+) {
+  const schemaOf = (route: Route): JsonSchema => answers[route.operation]!.schema;
+  const requestBodies = Object.fromEntries(
+    rows.flatMap((route) => {
+      const name = inputs.bodyOf(route);
+      return name ? [[route.operation, requestBody(route, name, examples.bodies[route.operation])] as const] : [];
+    }),
+  );
   const responses = {
-    ...ofOperations((route) =>
-      answerOf(route, answers.operations[route.operation]!.schema, examples.answers[route.operation]),
+    ...Object.fromEntries(
+      rows.map((route) => [route.operation, answerOf(route, schemaOf(route), examples.answers[route.operation])]),
     ),
     ...failureResponses(examples),
   };
-  const lists = rows
-    .filter(({ filter }) => filter)
-    .map((route) => [listName(route), listSchema(answers.operations[route.operation]!.schema)] as const);
-  const schemas = { ...Object.fromEntries(lists), ...withSizes(answers.components), ...inputs.schemas, Error: ERROR };
-  return {
-    openapi: '3.1.0',
-    info: {
-      title: 'Event calendar',
-      version: '1.0.0',
-      description:
-        'Events, venues, organizers, categories and tags. Dates are `YYYY-MM-DD HH:MM:SS`. Texts are in English, Korean and Spanish.',
-      contact: { name: 'Whoever operates this calendar' },
-      license: { name: 'No licence is granted', identifier: 'LicenseRef-UNLICENSED' },
-    },
-    servers: [{ url: server, description: 'This calendar.' }],
-    // Reading needs no credentials; writing does.
-    security: [{}, { basic: [] }, { bearer: [] }, ...(issuer ? [{ provider: [] }] : [])],
-    tags: [...tagsOf([...rows, ...exports, ...feeds.filter(({ kind }) => !kind)]), ABOUT_ITSELF],
-    paths,
-    components: {
-      schemas: used(schemas, 'schemas', [paths, requestBodies, responses]),
-      requestBodies,
-      responses,
-      securitySchemes: {
-        basic: { type: 'http', scheme: 'basic', description: 'User name and password.' },
-        bearer: {
-          type: 'http',
-          scheme: 'bearer',
-          description:
-            'A generated password alone. A password that somebody chose needs the name too: `name:password`.',
-        },
-        ...(issuer && {
-          provider: {
-            type: 'openIdConnect',
-            openIdConnectUrl: `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`,
-            description: 'An access token of the identity provider.',
-          },
-        }),
-      },
-    },
-  };
+  const lists = rows.filter(({ filter }) => filter).map((route) => [listName(route), listSchema(schemaOf(route))]);
+  const schemas = { ...Object.fromEntries(lists), ...withSizes(records), ...inputs.schemas, Error: ERROR };
+  return { schemas: used(schemas, 'schemas', [paths, requestBodies, responses]), requestBodies, responses };
 }
 
 /** The forms of a feed: those that its path takes, or the one that it names. */
@@ -186,7 +198,7 @@ const NAMESPACE: Parameter = {
 };
 
 /** The paths that REST answers by itself. */
-const ownPaths = ({ answers }: Examples): Record<string, Record<string, unknown>> => ({
+const ownPaths = ({ answers }: Examples): Paths => ({
   '/': {
     get: {
       operationId: 'DescribeNamespace',

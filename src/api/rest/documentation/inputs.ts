@@ -68,6 +68,9 @@ const LAST_EVENT_ID = header(
   'For a stream, instead of `after`: the `id` of the last event that you received.',
 );
 
+/** The headers of what writes to a record. */
+export const WRITING: readonly Parameter[] = [IDEMPOTENCY_KEY, ...PRECONDITIONS];
+
 /** Describes what routes take. */
 export function describeInputs(routes: readonly Route[]): Inputs {
   const bodies = new Map<FieldTable, { name: string; use: Use }>();
