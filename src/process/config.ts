@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { ROLES, type Role } from '../domain/access.ts';
-import { isLanguage, LANGUAGES, type Language, perLanguage } from '../domain/language.ts';
+import { LANGUAGES, type Language, perLanguage } from '../domain/language.ts';
 import { slugify } from '../domain/slug.ts';
 import { isZone } from '../domain/zones.ts';
 import { isInTokens } from '../http/auth/tokens.ts';
@@ -33,7 +33,6 @@ const OTHERS = [
   'sitemap.xml',
   'index.php',
   '.well-known',
-  'operations',
   'signed-in',
   ...LANGUAGES,
   ...KINDS.map(({ page }) => page.path.split('/')[0]!).filter((word) => !Object.hasOwn(PAGE_WORDS, word)),
@@ -149,16 +148,17 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** @throws Error with one line that names the variable, its value and the allowed values */
 export function readConfig(env: Environment): Config {
   const text = (name: Variable) => env[name] || undefined;
+  const isOn = (name: Variable, otherwise = 'false') => oneOf(SWITCH, name, text(name) ?? otherwise) === 'true';
+  const whole = (name: Variable, otherwise: string, least = 0, most?: number) =>
+    wholeOf(name, text(name) ?? otherwise, least, most);
   const host = hostOf(text('HOST') ?? '127.0.0.1');
   const port = portOf(text('PORT') ?? '4000');
   const mongodbUri = text('MONGODB_URI');
   const publicUrl = text('PUBLIC_URL');
-  const workers = workersOf(text('WORKERS') ?? '1');
-  const introspection = isOn('INTROSPECTION', text('INTROSPECTION') ?? 'true');
-  const persistedDocuments = text('PERSISTED_DOCUMENTS');
-  const operations = text('OPERATIONS');
-  const persistedOnly = isOn('PERSISTED_ONLY', text('PERSISTED_ONLY') ?? 'false');
-  const federation = isOn('FEDERATION', text('FEDERATION') ?? 'false');
+  const workers = whole('WORKERS', '1', 1, 64);
+  const introspection = isOn('INTROSPECTION', 'true');
+  const persistedOnly = isOn('PERSISTED_ONLY');
+  const federation = isOn('FEDERATION');
   if (federation && !introspection)
     throw wrong('INTROSPECTION', 'false', 'true beside FEDERATION=true, because gateways read the schema');
   if (federation && persistedOnly)
@@ -167,11 +167,6 @@ export function readConfig(env: Environment): Config {
     'SITE_URL',
     text('SITE_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
   );
-  const oidc = oidcOf(siteUrl, text);
-  const siteLogo = text('SITE_LOGO');
-  const siteImage = text('SITE_IMAGE');
-  const themeCss = text('THEME_CSS');
-  const webhooks = text('WEBHOOKS');
   const eventsSlug = wordOf('EVENTS_SLUG', text('EVENTS_SLUG') ?? PAGE_WORDS.events, OTHERS);
   const eventSlug = wordOf('EVENT_SLUG', text('EVENT_SLUG') ?? PAGE_WORDS.event, [...OTHERS, eventsSlug]);
   /** A line in each language. Where a language has none of its own, it is the common one. */
@@ -185,44 +180,44 @@ export function readConfig(env: Environment): Config {
     host,
     port,
     siteUrl,
-    ...(publicUrl !== undefined && { publicUrl: baseUrlOf('PUBLIC_URL', publicUrl) }),
+    publicUrl: publicUrl && baseUrlOf('PUBLIC_URL', publicUrl),
     siteName: lines('SITE_NAME', 100),
     siteDescription: lines('SITE_DESCRIPTION', 300),
-    ...(siteLogo !== undefined && { siteLogo }),
-    ...(siteImage !== undefined && { siteImage }),
+    siteLogo: text('SITE_LOGO'),
+    siteImage: text('SITE_IMAGE'),
     siteTimezone: zoneOf(text('SITE_TIMEZONE') ?? 'UTC'),
-    defaultLanguage: languageOf(text('DEFAULT_LANGUAGE') ?? 'en'),
+    defaultLanguage: oneOf(LANGUAGES, 'DEFAULT_LANGUAGE', text('DEFAULT_LANGUAGE') ?? 'en'),
     eventsSlug,
     eventSlug,
     restRoot: restRootOf(text('REST_ROOT') ?? '/wp-json', [...OTHERS, eventsSlug, eventSlug]),
     namespaceAliases: namespacesOf(text('NAMESPACE_ALIASES') ?? PLUG_IN_NAMESPACE),
-    ...(mongodbUri !== undefined && { mongodbUri: mongodbUriOf(mongodbUri) }),
+    mongodbUri: mongodbUri && mongodbUriOf(mongodbUri),
     dataDir: text('DATA_DIR') ?? './data',
     nodeEnv: oneOf(NODE_ENVS, 'NODE_ENV', text('NODE_ENV') ?? 'development'),
     logLevel: oneOf(LOG_LEVELS, 'LOG_LEVEL', text('LOG_LEVEL') ?? 'info'),
-    logAddresses: isOn('LOG_ADDRESSES', text('LOG_ADDRESSES') ?? 'true'),
+    logAddresses: isOn('LOG_ADDRESSES', 'true'),
     corsOrigins: corsOriginsOf(text('CORS_ORIGINS') ?? '*'),
-    loginFailures: wholeOf('LOGIN_FAILURES', text('LOGIN_FAILURES') ?? '10', 0),
+    loginFailures: whole('LOGIN_FAILURES', '10'),
     workers,
     memory: memoryOf(text('MEMORY'), processesOf(workers)),
-    rateLimit: wholeOf('RATE_LIMIT', text('RATE_LIMIT') ?? '0', 0),
-    workLimit: wholeOf('WORK_LIMIT', text('WORK_LIMIT') ?? '20000', 0),
+    rateLimit: whole('RATE_LIMIT', '0'),
+    workLimit: whole('WORK_LIMIT', '20000'),
     trustProxy: proxiesOf(text('TRUST_PROXY')),
-    maxInFlight: wholeOf('MAX_IN_FLIGHT', text('MAX_IN_FLIGHT') ?? '200', 1),
-    maxSubscribers: wholeOf('MAX_SUBSCRIBERS', text('MAX_SUBSCRIBERS') ?? '1000', 0),
-    metrics: isOn('METRICS', text('METRICS') ?? 'false'),
+    maxInFlight: whole('MAX_IN_FLIGHT', '200', 1),
+    maxSubscribers: whole('MAX_SUBSCRIBERS', '1000'),
+    metrics: isOn('METRICS'),
     introspection,
     federation,
     mcp: oneOf(MCP, 'MCP', text('MCP') ?? 'false'),
-    ...(oidc && { oidc }),
-    ...(persistedDocuments !== undefined && { persistedDocuments }),
-    ...(operations !== undefined && { operations }),
+    oidc: oidcOf(siteUrl, text),
+    persistedDocuments: text('PERSISTED_DOCUMENTS'),
+    operations: text('OPERATIONS'),
     persistedOnly,
     embedHosts: hostsOf('EMBED_HOSTS', text('EMBED_HOSTS') ?? EMBED_HOSTS, 'host names such as www.youtube.com'),
     imageHosts: imageHostsOf(text('IMAGE_HOSTS') ?? '*'),
     embedParents: originsOf('EMBED_PARENTS', text('EMBED_PARENTS'), 'origins such as https://example.org (no path)'),
-    ...(themeCss !== undefined && { themeCss }),
-    ...(webhooks !== undefined && { webhooks }),
+    themeCss: text('THEME_CSS'),
+    webhooks: text('WEBHOOKS'),
   });
 }
 
@@ -260,11 +255,6 @@ function zoneOf(given: string) {
   throw wrong('SITE_TIMEZONE', given, 'a time zone such as Europe/Madrid, UTC or UTC+2');
 }
 
-function languageOf(given: string) {
-  if (isLanguage(given)) return given;
-  throw wrong('DEFAULT_LANGUAGE', given, `one of ${LANGUAGES.join(', ')}`);
-}
-
 /** A slug: a word that needs no escaping in an address. */
 function wordOf(name: Variable, given: string, taken: readonly string[]) {
   if (slugify(given) === given && !taken.includes(given)) return given;
@@ -284,10 +274,7 @@ function restRootOf(given: string, taken: readonly string[]) {
 
 function namespacesOf(given: string) {
   if (given === 'none') return Object.freeze([]);
-  const names = given
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
+  const names = listOf(given, ',');
   if (names.every((name) => /^[A-Za-z0-9._~-]+(\/[A-Za-z0-9._~-]+)+$/.test(name))) return Object.freeze(names);
   throw wrong('NAMESPACE_ALIASES', given, 'none, or names such as tribe/events/v1 with commas between');
 }
@@ -330,7 +317,7 @@ function oidcOf(siteUrl: string, text: (name: Variable) => string | undefined): 
     rolesClaim,
     roles: rolesOf(text('OIDC_ROLES') ?? ''),
     scopes,
-    ...(clientId && { clientId }),
+    clientId,
   });
 }
 
@@ -368,8 +355,6 @@ function oneOf<T extends string>(allowed: readonly T[], name: Variable, given: s
   throw wrong(name, given, `one of ${allowed.join(', ')}`);
 }
 
-const isOn = (name: Variable, given: string) => oneOf(SWITCH, name, given) === 'true';
-
 function corsOriginsOf(given: string): '*' | readonly string[] {
   if (given === '*') return given;
   return originsOf('CORS_ORIGINS', given, '* or origins such as https://example.org (no path)');
@@ -386,15 +371,9 @@ function originOf(given: string) {
   return url && `${url.origin}/` === url.href && !/[?#]/.test(given) ? url.origin : undefined;
 }
 
-function wholeOf(name: Variable, given: string, least: number) {
-  if (/^\d{1,9}$/.test(given) && Number(given) >= least) return Number(given);
-  throw wrong(name, given, `a whole number from ${least} to 999999999`);
-}
-
-function workersOf(given: string) {
-  const count = Number(given);
-  if (/^\d{1,2}$/.test(given) && count >= 1 && count <= 64) return count;
-  throw wrong('WORKERS', given, 'a whole number from 1 to 64');
+function wholeOf(name: Variable, given: string, least: number, most = 999_999_999) {
+  if (/^\d{1,9}$/.test(given) && Number(given) >= least && Number(given) <= most) return Number(given);
+  throw wrong(name, given, `a whole number from ${least} to ${most}`);
 }
 
 function memoryOf(given: string | undefined, processes: number) {
