@@ -129,7 +129,7 @@ export const readTools = (): DocumentFile[] => readFiles('tools');
 export const readExampleDocuments = (): string[] => readDocuments('examples');
 
 /** The examples of the OpenAPI document. */
-export const readExamples = (): Examples => JSON.parse(readFileSync(EXAMPLES, 'utf8'));
+const readExamples = (): Examples => JSON.parse(readFileSync(EXAMPLES, 'utf8'));
 
 /** The files of the operator's folder. @throws Error with one line if there is none */
 function readFilesOf(folder: string): DocumentFile[] {

@@ -36,7 +36,7 @@ const UP_TO_DATE = { readPreference: 'primary', readConcern: 'majority' } as con
 /** Documents written per command. */
 const BATCH = 1000;
 
-export interface MongoStoreOptions {
+interface MongoStoreOptions {
   uri: string;
   collections: readonly Collection[];
   log: Log;

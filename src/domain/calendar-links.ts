@@ -48,7 +48,7 @@ export function googleCalendarUrl(event: Invitation): string {
 }
 
 /** Outlook on the web: for everybody, and for accounts of an employer or a school. */
-export type OutlookHost = 'outlook.live.com' | 'outlook.office.com';
+type OutlookHost = 'outlook.live.com' | 'outlook.office.com';
 
 /** The address that adds an event to Outlook on the web. */
 export function outlookCalendarUrl(event: Invitation, host: OutlookHost = 'outlook.live.com'): string {

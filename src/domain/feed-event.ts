@@ -67,7 +67,7 @@ export interface FeedEvent {
 }
 
 /** What a calendar in iCalendar shows of an event. */
-export type CalendarFields = Omit<
+type CalendarFields = Omit<
   FeedEvent,
   'databaseId' | 'startDate' | 'endDate' | 'timezoneAbbr' | 'publishedAt' | 'description' | 'excerpt' | 'statusReason'
 >;

@@ -2,7 +2,7 @@ import type { Said } from './time-said.ts';
 import { DAY, type Instant } from './zones.ts';
 
 /** What a text means at a moment, from which relative words count. */
-export interface DateReading {
+interface DateReading {
   /** What the clock shows, as if it were UTC; undefined for the moment itself. */
   clock: Instant | undefined;
   /** The seconds to add to that. */

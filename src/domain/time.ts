@@ -21,7 +21,7 @@ export interface ReadTime {
 }
 
 /** A wall clock reading in parts, as REST's `*_date_details` shows it: text, padded with zeros. */
-export interface TimeParts {
+interface TimeParts {
   year: string;
   month: string;
   day: string;

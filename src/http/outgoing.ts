@@ -6,7 +6,7 @@ import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
 /** A request to another server. */
-export interface Outgoing {
+interface Outgoing {
   headers?: Readonly<Record<string, string>>;
   /** Milliseconds for the whole exchange, including the body. Without it, the exchange lasts while data keeps coming. */
   within?: number;
@@ -21,13 +21,13 @@ export interface OutgoingAnswer {
 }
 
 /** How many connections to open per server, and whether to keep them for the next request. */
-export interface Connections {
+interface Connections {
   maxSockets: number;
   keepAlive: boolean;
 }
 
 /** Sends requests. */
-export interface OutgoingClient {
+interface OutgoingClient {
   /** Sends a GET. Redirects are answers. @throws Error when the server cannot be reached, or not in time */
   get(url: URL, how?: Outgoing): Promise<OutgoingAnswer>;
   /** Sends a body; otherwise like `get`. */

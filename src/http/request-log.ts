@@ -12,7 +12,7 @@ const LONGEST_PATH = 500;
 const WATCHED = new Set(['/health', '/ready', '/metrics']);
 
 /** A request and its response. `url` is the request's address, if it can be read. */
-export interface Exchanged {
+interface Exchanged {
   request: IncomingMessage;
   response: ServerResponse;
   url: URL | undefined;

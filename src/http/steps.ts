@@ -26,7 +26,7 @@ interface AnyStep {
 }
 
 /** An ordered list of steps. It starts with a context of type `Start` and ends with `Context`. */
-export interface Steps<Start extends Incoming, Context extends Incoming> {
+interface Steps<Start extends Incoming, Context extends Incoming> {
   /** Returns the list with another step, which can use what earlier steps found. */
   step<Found extends object>(step: Step<Context, Found>): Steps<Start, Context & Found>;
   /** Returns the list with a step around all following ones. */

@@ -19,7 +19,7 @@ export interface Calendar {
   unit(run: () => Promise<void>, ctx: Context): Promise<unknown>;
 }
 
-export interface CalendarDeps extends Pick<ResourcesDeps, 'store' | 'usersByIds' | 'newUid' | 'isReserved'> {
+interface CalendarDeps extends Pick<ResourcesDeps, 'store' | 'usersByIds' | 'newUid' | 'isReserved'> {
   viewer: Viewer;
   zone: string;
   embedHosts: readonly string[];

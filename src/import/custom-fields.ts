@@ -1,7 +1,7 @@
 import { isCustomText, textKey } from '../domain/fields/custom-fields.ts';
 import type { CustomInput } from '../domain/fields/custom-inputs.ts';
 import type { Language } from '../domain/language.ts';
-import { CUSTOM_OWNERS, type CustomOwner, isCustomField } from '../kinds/custom-fields/definitions.ts';
+import { CUSTOM_OWNERS, isCustomField } from '../kinds/custom-fields/definitions.ts';
 import type { NewCustomField } from '../kinds/custom-fields/fields.ts';
 import type { Calendar } from './calendar.ts';
 import type { Item, Said } from './item.ts';
@@ -22,11 +22,11 @@ export async function defineFields(
   const existing = await ctx.loaders.customFields();
   for (const field of told) {
     try {
-      if (!CUSTOM_OWNERS.includes(field.of as CustomOwner) || !isCustomField(field)) {
+      if (!CUSTOM_OWNERS.includes(field.of) || !isCustomField(field)) {
         reporter.notTaken('A custom field whose key, kind or label is not valid.', String(field.key));
         continue;
       }
-      if (existing[field.of as CustomOwner]?.has(field.key)) continue;
+      if (existing[field.of]?.has(field.key)) continue;
       await services.customFields.create(field, ctx);
       made.push(field.key);
     } catch (error) {

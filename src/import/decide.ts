@@ -50,7 +50,7 @@ export type Decision =
 export type Remembered = ReadonlyMap<string, Imported>;
 
 /** Decides what becomes of an item, and writes nothing of it. `before` writes the items that it may refer to. */
-export type Decide = (task: Task, remembered: Remembered, before: () => Promise<void>) => Promise<Decision>;
+type Decide = (task: Task, remembered: Remembered, before: () => Promise<void>) => Promise<Decision>;
 
 interface DecideDeps {
   calendar: Calendar;

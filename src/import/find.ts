@@ -16,7 +16,7 @@ export type Found = Stored & {
 } & Pick<Partial<EventRecord>, 'series' | 'own' | 'source'>;
 
 /** The origin that a record names: a site and the id there. */
-export interface SourceRef {
+interface SourceRef {
   site: string;
   id: string;
 }

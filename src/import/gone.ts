@@ -15,7 +15,7 @@ import { hereKey, type WriteItems, type WritingDeps } from './write-items.ts';
 /** What `--trash` does with records that are gone there: nothing, the usual, or also where more than half of a kind are gone. */
 export type Trash = boolean | 'all';
 
-export interface GoneDeps extends Pick<WritingDeps, 'calendar' | 'memory' | 'reporter' | 'run' | 'told' | 'dryRun'> {
+interface GoneDeps extends Pick<WritingDeps, 'calendar' | 'memory' | 'reporter' | 'run' | 'told' | 'dryRun'> {
   source: Source;
   writeItems: WriteItems;
   /** Whether records gone there are trashed here. Those changed here are trashed only if the source wins (`theirs`). */

@@ -4,7 +4,7 @@ import { type ClaimedIds, type IdRange, IMPORTS } from '../kinds/imports.ts';
 import type { Item, ItemKind } from './item.ts';
 
 /** Lets records keep the ids that they have elsewhere. */
-export interface KeptIds {
+interface KeptIds {
   /** Claims the ids of these items, as far as they are not assigned here. */
   claim(items: readonly Item[]): Promise<void>;
   /** The ids that these items may have. They must be taken in the unit that creates the record. */

@@ -26,7 +26,7 @@ export interface ImportOptions {
   authors: ReadonlyMap<string, number>;
 }
 
-export interface Importing extends ImportOptions {
+interface Importing extends ImportOptions {
   calendar: Calendar;
   source: Source;
   progress: Progress;

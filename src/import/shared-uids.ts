@@ -15,7 +15,7 @@ export const refByStart = (uid: string, start: string): string => `${uid} ${star
 type Identity = 'by UID' | 'by UID, one of several' | 'by start' | 'unknown';
 
 /** Finds the references of the events of a file. */
-export interface Identities {
+interface Identities {
   items(items: readonly Item[]): Promise<Item[]>;
   /** Those that may be any of several events have no reference. */
   refusals(refusals: readonly Refusal[]): Promise<Refusal[]>;

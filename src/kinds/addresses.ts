@@ -5,7 +5,7 @@ import type { Kind } from './define-kind.ts';
 import { KINDS, type KindName } from './kinds.ts';
 
 /** The words in page addresses that a site can choose: `EVENTS_SLUG` for lists, `EVENT_SLUG` for one event. */
-export interface PageWords {
+interface PageWords {
   events: string;
   event: string;
 }

@@ -112,7 +112,7 @@ export async function sayingRoom<T>(place: Place, store: Store, work: () => Prom
 const expectedOf = (versions: Versions) => ({ versions, collections: COLLECTIONS.map(({ name }) => name) });
 
 /** Whether requests can be served, as `/ready` reports it. `full` means the disk is full and only reads work. */
-export type Readiness = 'ok' | 'full' | 'unavailable';
+type Readiness = 'ok' | 'full' | 'unavailable';
 
 /**
  * Requests can be served if the store is reachable and its data is in this program's format. Another process may migrate

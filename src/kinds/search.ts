@@ -17,7 +17,7 @@ export interface Found {
   record: object;
 }
 
-export interface SearchInput {
+interface SearchInput {
   query: string;
   first?: number | null;
   after?: string | null;

@@ -74,7 +74,7 @@ export interface Services extends LinkedServices {
   changes: ChangeFeed & { recordOf: VisibleRecord };
 }
 
-export interface Resources {
+interface Resources {
   services: Services;
   /** The scheduled records of each kind. */
   due: readonly DuePosts[];

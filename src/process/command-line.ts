@@ -8,7 +8,7 @@ import { VERSION } from './version.ts';
  * An option of the command line: a switch, or with `takes` an option with a value, which the help calls by that name. A switch
  * may have the value `may`.
  */
-export interface Option {
+interface Option {
   readonly takes?: string;
   readonly may?: string;
   readonly says: string;

@@ -127,7 +127,7 @@ export interface Config {
 }
 
 /** What to demand of the access tokens of an identity provider, and what they tell. */
-export interface OidcConfig {
+interface OidcConfig {
   /** Its address, as its tokens name it: https, or http on this machine. */
   readonly issuer: string;
   /** A token must be for one of these. Default: the site's address, and that with `/mcp/user`. */

@@ -27,7 +27,7 @@ interface Start {
 }
 
 /** The workers of a server, managed by its primary process. */
-export interface Workers {
+interface Workers {
   /**
    * Starts the workers and returns their port. Replaces workers that die meanwhile.
    * @throws Error with the line of the first that refuses to start, or when one dies again and again

@@ -58,10 +58,10 @@ export interface EventsPart<E = FeedEvent> {
 }
 
 /** Reads the part of a list after a cursor. Null stands for the first part. */
-export type ReadPart<E = FeedEvent> = (after: string | null) => Promise<EventsPart<E>>;
+type ReadPart<E = FeedEvent> = (after: string | null) => Promise<EventsPart<E>>;
 
 /** The record that a feed is about. */
-export interface FeedRecord {
+interface FeedRecord {
   databaseId: number;
   title: string;
   url: string;

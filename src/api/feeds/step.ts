@@ -9,7 +9,7 @@ import type { SavedFeeds } from './saved.ts';
 import { movedFrom, siteSource } from './site.ts';
 
 /** A requested feed outside REST. An address of the plug-in or a listed document says what it contains. */
-export type FeedAddress = { form: FeedForm } & ({ site: SiteAddress } | { saved: string });
+type FeedAddress = { form: FeedForm } & ({ site: SiteAddress } | { saved: string });
 
 const SAVED = new RegExp(`^/feeds/([_A-Za-z]\\w*)\\.(${FEED_FORMS.join('|').replace('.', '\\.')})$`);
 

@@ -13,7 +13,7 @@ const TOKEN_BYTES = 500;
 const CHARACTER_BYTES = 50;
 
 /** Checks documents before validation. */
-export interface Admission {
+interface Admission {
   /** For the server: enforces limits before parsing where possible, otherwise before validation. */
   plugin: Plugin;
   /** For the server: caches parsed and validated documents. */

@@ -100,7 +100,7 @@ function wantsPage({ method, headers, url }: Incoming) {
   return headers['sec-fetch-mode'] === 'navigate' || !url.searchParams.has('query');
 }
 
-export interface GraphiqlParts {
+interface GraphiqlParts {
   /** The documents of the examples. */
   examples(): readonly string[];
   /** The name of the site. */

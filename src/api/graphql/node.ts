@@ -75,7 +75,7 @@ export function asType<R extends object>(name: string, record: R): R {
 /** The id of records of a kind. */
 export function idField<R>(type: ObjectType<R>, kind: string, numberOf: (record: R) => number): void {
   builder.objectField(type, 'id', (t) =>
-    t.id({ description: ID, resolve: (record) => nodeId(kind, numberOf(record as R)) }),
+    t.id({ description: ID, resolve: (record) => nodeId(kind, numberOf(record)) }),
   );
 }
 

@@ -14,7 +14,7 @@ export interface Listed {
 /** The forms of lists: texts by their SHA-256, Apollo's operation manifest, and Relay's texts by their MD5. */
 export const LIST_FORMS = ['sha256', 'apollo', 'relay'] as const;
 
-export type ListForm = (typeof LIST_FORMS)[number];
+type ListForm = (typeof LIST_FORMS)[number];
 
 const MANIFEST = 'apollo-persisted-query-manifest';
 
@@ -63,7 +63,7 @@ function jsonOf(text: string, from: string): object {
 export const DEFAULT_LIST = './persisted-documents.json';
 
 /** The list to read at startup. */
-export interface ListOptions {
+interface ListOptions {
   /** A file that must exist. If not set, the default list is read if it exists. */
   persistedDocuments?: string;
   persistedOnly: boolean;

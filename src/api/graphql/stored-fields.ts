@@ -152,8 +152,8 @@ export const textField = (key: string, row: Row) =>
 
 function addFields<R>(type: ObjectType<R> | InterfaceType<R>, fields: object) {
   for (const [name, options] of Object.entries(fields)) {
-    if (type.kind === 'Interface') builder.interfaceField(type as InterfaceType<R>, name, (t) => t.field(options));
-    else builder.objectField(type as ObjectType<R>, name, (t) => t.field(options));
+    if (type.kind === 'Interface') builder.interfaceField(type, name, (t) => t.field(options));
+    else builder.objectField(type, name, (t) => t.field(options));
   }
 }
 
@@ -230,7 +230,7 @@ export function translationFields<R extends Translated & Slugged>(
         nullable: true,
         description: 'Slug in this language, percent-encoded.',
         resolve: ({ record, language }) =>
-          record.slug[language] === undefined ? null : wireSlug(record.slug[language] as string),
+          record.slug[language] === undefined ? null : wireSlug(record.slug[language]),
       }),
       isOriginal: t.boolean({
         description: 'Whether the record was first written in this language.',
@@ -256,13 +256,13 @@ export function translationFields<R extends Translated & Slugged>(
     translations: t.field({
       type: [Translation],
       description: 'The texts of the record in each of its languages, the original first.',
-      resolve: (record) => languagesOf(record as R).map((language) => ({ record: record as R, language })),
+      resolve: (record) => languagesOf(record).map((language) => ({ record, language })),
     }),
     isFallback: t.boolean({
       args: inLanguage,
       description:
         'Whether some texts are shown in a language other than the one you asked for; custom fields do not count.',
-      resolve: (record, { language }, ctx: Context) => isFallback(record as R, language ?? ctx.language),
+      resolve: (record, { language }, ctx: Context) => isFallback(record, language ?? ctx.language),
     }),
   }));
 }

@@ -6,7 +6,7 @@ import {
   GraphQLError,
   type SubscriptionArgs,
 } from 'graphql';
-import type { Plugin, YogaInitialContext } from 'graphql-yoga';
+import type { Plugin } from 'graphql-yoga';
 import { EVENT_STREAM } from '../../http/event-stream.ts';
 import { mapped } from './writer/mapped.ts';
 import type { SourceEvent } from './writer/shared-events.ts';
@@ -19,7 +19,7 @@ type Subscribed = AsyncIterable<ExecutionResult> | ExecutionResult;
  */
 export const subscribing: Plugin = {
   onSubscribe({ args, setSubscribeFn }) {
-    const { request } = args.contextValue as YogaInitialContext;
+    const { request } = args.contextValue;
     const takes = request.headers.get('accept')?.includes(EVENT_STREAM);
     setSubscribeFn(takes ? subscribe : () => ({ errors: [NOT_TAKEN()] }));
   },

@@ -21,7 +21,7 @@ const AT_ONCE = 50;
 const MOST_SERIES = 10_000;
 
 /** The requested sitemap: the index, the calendar pages, the pages of series, or one part of the records of a kind. */
-export type SitemapAddress = 'index' | 'calendar' | 'series' | { kind: KindName; part: number };
+type SitemapAddress = 'index' | 'calendar' | 'series' | { kind: KindName; part: number };
 
 const PART = /^\/sitemap-([a-z]+)-([1-9]\d{0,5})\.xml$/;
 

@@ -17,7 +17,7 @@ import type { ShownView } from './views.ts';
 import { filled } from './words.ts';
 
 /** A page with a view of events. */
-export interface ViewPage extends ViewRequest {
+interface ViewPage extends ViewRequest {
   shown: ShownView;
   /** The heading of these events: the word for events, or the name of their record. */
   name: string;

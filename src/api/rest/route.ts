@@ -92,7 +92,7 @@ export interface HostRoute {
 }
 
 /** Runs an operation without variables, for the caller of the request. */
-export type RunAlone = (operation: string) => Promise<{ json: string }>;
+type RunAlone = (operation: string) => Promise<{ json: string }>;
 
 /** A route by which REST describes itself or the caller. It names no record. */
 export interface OwnRow {

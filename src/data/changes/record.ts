@@ -46,7 +46,7 @@ export interface RecordChange {
 }
 
 /** Any record may have changed: a program filled or migrated the calendar, or a unit made very many changes. */
-export interface AnyChange extends Pick<RecordChange, 'revision' | 'at'> {
+interface AnyChange extends Pick<RecordChange, 'revision' | 'at'> {
   kind: 'all';
 }
 

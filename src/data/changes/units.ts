@@ -20,7 +20,7 @@ import {
 import { ANY, recordName } from './touched.ts';
 
 /** How to run a unit: with the store's `atomically` or a wrapper of it. `now` decides who may read what. */
-export interface UnitOfWriting {
+interface UnitOfWriting {
   now: number;
   atomically: Store['atomically'];
 }

@@ -4,7 +4,7 @@ import type { Log } from '../port.ts';
 const BAD_VALUE = 2;
 
 /** Uses the indexes that queries name, if they exist. */
-export interface Plans {
+interface Plans {
   using<T>(collection: string, index: string | undefined, query: (hint: { hint?: string }) => Promise<T>): Promise<T>;
 }
 

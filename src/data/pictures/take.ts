@@ -53,7 +53,7 @@ export const hashOfSums = (sums: readonly string[]): string =>
   createHash('sha256').update(sums.join(' ')).digest('hex').slice(0, 32);
 
 /** A file is no picture that can be taken. The message says why. */
-export interface PictureRefused extends Error {
+interface PictureRefused extends Error {
   name: 'PictureRefused';
   said: Message;
 }
@@ -94,7 +94,7 @@ const MOST_THUMBNAILS = 100;
 const ORIGINALS = { jpg: 'jpeg', png: 'png', webp: 'webp' } as const;
 
 /** A file of a kept picture. */
-export interface PictureFile {
+interface PictureFile {
   name: string;
   file: OpenFile;
   /** Whether it is the original, in place of a thumbnail that cannot be made now. */

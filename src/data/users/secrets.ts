@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomInt, type ScryptOptions, scrypt, timingS
 import pLimit from 'p-limit';
 
 /** The hash of a generated secret: long and random, so one SHA-256 is enough and it can be looked up by its hash. */
-export interface GeneratedSecret {
+interface GeneratedSecret {
   scheme: 'sha256';
   /** 64 hexadecimal digits. */
   hash: string;

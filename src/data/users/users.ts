@@ -44,7 +44,7 @@ export const unlessRemoved = (user: User | undefined): User | undefined =>
   user?.origin?.shut === 'removed' ? undefined : user;
 
 /** A user before it has an id. */
-export interface NewUser {
+interface NewUser {
   name: string;
   role: Role;
   secret: StoredSecret;

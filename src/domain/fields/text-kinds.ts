@@ -43,7 +43,7 @@ export const text = ({ limit = LIMITS.line, zero }: TextForm = {}): Kind<string>
 });
 
 /** The same kind, with good values brought into one form. */
-export const normalized = <V>(kind: Kind<V>, normalize: (value: V) => V): Kind<V> => ({
+const normalized = <V>(kind: Kind<V>, normalize: (value: V) => V): Kind<V> => ({
   ...kind,
   check(value, surroundings) {
     const reading: Reading<V> = kind.check?.(value, surroundings) ?? { value };

@@ -12,7 +12,7 @@ const TYPES = {
 } as const;
 
 /** Gives the place that describes the fields of a new record inside another one. */
-export type RefOf = (inline: FieldTable) => string;
+type RefOf = (inline: FieldTable) => string;
 
 /**
  * How typed programs write a field in JSON, with one form for each meaning. The APIs take more, such as numbers as text. Null is

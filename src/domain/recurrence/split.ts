@@ -39,7 +39,7 @@ export async function splitAt(
   return [
     {
       ...part(last && firstStart, rdates.filter(startsBefore), firstOfAll),
-      ...(last && rule && { rule: ended(rule, last.wall, begun!.place) }),
+      ...(last && rule && { rule: ended(rule, last.wall, begun.place) }),
       exdates: exdates.filter(isBefore),
     },
     {

@@ -10,7 +10,7 @@ import type { Client, RequestHeaders, Sender } from './sender.ts';
 /** Finds the viewer by the `Authorization` header (undefined: anonymous). */
 export type Authenticate = (sender: Pick<Sender, 'headers' | 'client' | 'trace'>) => Promise<Viewer | undefined>;
 
-export interface AuthenticateDeps {
+interface AuthenticateDeps {
   users: UserLookup;
   /** Milliseconds. */
   clock: () => number;

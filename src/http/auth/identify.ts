@@ -20,7 +20,7 @@ export interface Identity {
 /** Finds a request's caller. */
 export type Identify = (sender: Sender) => Promise<Identity>;
 
-export interface IdentifyDeps {
+interface IdentifyDeps {
   users: UserLookup;
   config: OpenModeConfig & { loginFailures: number; oidc?: TokenRules };
   /** Milliseconds. */

@@ -5,7 +5,7 @@ import { type Limiter, limiterInMemory, NETWORKS_OF_SITE } from '../limiter.ts';
 import type { Client } from './sender.ts';
 
 /** Removes a correct attempt from the count. */
-export type Forgive = () => Promise<void>;
+type Forgive = () => Promise<void>;
 
 /**
  * Counts a log-in attempt as failed before it is checked, so that simultaneous attempts all count.

@@ -75,7 +75,7 @@ export const tokenOf = ({ authorization = '' }: RequestHeaders): string | undefi
  * Finds the user of an access token (RFC 9068), and when the token ends, in milliseconds; makes the user at the first one with a
  * role. @throws TokenRefused; UNAVAILABLE while the issuer is away and its keys are not known
  */
-export type TokenLogIn = (
+type TokenLogIn = (
   token: string,
   sender: Pick<Sender, 'client' | 'trace'>,
 ) => Promise<{ viewer: Viewer; until: number }>;

@@ -32,7 +32,7 @@ export type EventColumn =
  * The plug-in's column names, from its importer and its samples, and what they are in Spanish and Korean. They are compared without
  * spaces, accents and punctuation, in lower case. An export writes the first name of each.
  */
-export const EVENT_COLUMNS: Readonly<Record<EventColumn, readonly string[]>> = {
+const EVENT_COLUMNS: Readonly<Record<EventColumn, readonly string[]>> = {
   title: ['Event Name', 'Nombre del evento', 'Título del evento', '행사 이름', '행사명'],
   description: ['Event Description', 'Descripción del evento', '행사 설명'],
   excerpt: ['Event Excerpt', 'Extracto del evento', '행사 요약'],

@@ -8,7 +8,7 @@ import { parentsFirst } from '../parents-first.ts';
 import { type ExportLine, fieldOf, isId, itemOf } from './export-lines.ts';
 import { fileRefused, type Line } from './text.ts';
 
-export interface ExportSourceDeps {
+interface ExportSourceDeps {
   /** The name of the export in messages. */
   name: string;
   /** Reads its lines from the beginning. Of a line that is too long, it gives more than the first LONGEST_LINE characters. */

@@ -15,7 +15,7 @@ import { columnOf, type Fault, isFault, timesOf, whenOf } from './ics-times.ts';
 import { namedItem, nameRef } from './names.ts';
 
 /** How to read the events of a file. */
-export interface IcsReading {
+interface IcsReading {
   language: Language;
   overview: Overview;
 }

@@ -56,7 +56,7 @@ export const isMaster = (event: Component): boolean =>
   isRecurring(event) && nameIn(event, 'RECURRENCE-ID') === undefined;
 
 /** Some programs say so of an occurrence that does not take place, and no more. */
-export const isCanceledWithoutTitle = (event: Component): boolean =>
+const isCanceledWithoutTitle = (event: Component): boolean =>
   /^CANCELLED$/i.test(String(firstOf(event, 'STATUS')?.values[0] ?? '')) &&
   String(firstOf(event, 'SUMMARY')?.values[0] ?? '').trim() === '';
 

@@ -15,7 +15,7 @@ import {
 import { type Component, textAfterColon } from './ics-components.ts';
 
 /** A zone by its name in a file. */
-export interface FileZone {
+interface FileZone {
   /** Our name of the zone for a time on its clock. */
   at(wall: WallTime): string;
   /** Whether only its rules in the file, or the offset in its name, are known, so that its events get a fixed offset. */
@@ -115,7 +115,7 @@ const MAIN_ZONES = once((): readonly string[] => {
 const NAMES = once((): ReadonlyMap<string, string> => {
   const zones = [...IANA_ALIAS_MAP.flatMap(({ alias }) => alias), ...WINDOWS_TO_IANA_MAP.flatMap(({ iana }) => iana)];
   const cities = zones.map((zone) => [zone.replace(/^.*\//, '').replace(/_/g, ' '), zone] as const);
-  const all = [...cities, ...MAIN.map(({ windowsName, iana: [zone] }) => [windowsName, zone!] as const)];
+  const all = [...cities, ...MAIN.map(({ windowsName, iana: [zone] }) => [windowsName, zone] as const)];
   return new Map(all.map(([name, zone]) => [name.toLowerCase(), zone]));
 });
 

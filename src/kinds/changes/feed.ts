@@ -43,7 +43,7 @@ export interface Stream<Ctx extends Context = Context> {
 }
 
 /** Why a stream ends: the client is gone, the server is stopping, or the user's rights have changed. */
-export type EndReason = 'gone' | 'stopped' | 'rights_changed';
+type EndReason = 'gone' | 'stopped' | 'rights_changed';
 
 /** One item of a stream: a change, or only a cursor. `context` makes the context of that moment, if it is needed. */
 export interface Followed<Ctx extends Context = Context> {

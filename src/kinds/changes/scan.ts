@@ -51,7 +51,7 @@ export interface Found {
 }
 
 /** Why a client must start over. */
-export type Reason = 'expired' | 'everything_changed' | 'rights_changed' | 'other_log';
+type Reason = 'expired' | 'everything_changed' | 'rights_changed' | 'other_log';
 
 const WHY: Readonly<Record<Reason, Message>> = {
   expired: 'The changes after this cursor are not kept any more. Take a new cursor, and read everything anew.',

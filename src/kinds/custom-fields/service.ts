@@ -40,7 +40,7 @@ export interface CustomFieldService {
   remove(input: DeletedCustomField, ctx: Asking): Promise<DefinedField>;
 }
 
-export interface CustomFieldDeps {
+interface CustomFieldDeps {
   store: Store;
   write: Write;
   changes: Pick<Changes, 'noteAll'>;
@@ -56,7 +56,7 @@ export function createCustomFieldService({ store, write, changes, isReserved }: 
     ctx: Asking,
     make: (existing: readonly CustomField[], values: Input) => { fields: readonly CustomField[]; about: CustomField },
   ) => {
-    const values = validate({ table, use: 'create' }, input, ctx) as Input;
+    const values = validate({ table, use: 'create' }, input, ctx);
     refuseUnless(mayManageCustomFields(ctx.viewer), ctx);
     const { of } = values;
     const unit = async (): Promise<DefinedField> => {

@@ -31,7 +31,7 @@ export interface City {
   eventCount: number;
 }
 
-export interface CitiesInput {
+interface CitiesInput {
   first?: number | null;
   country?: string | null;
 }
@@ -43,7 +43,7 @@ export interface CitiesInput {
  */
 export type Cities = (input: CitiesInput, ctx: Context) => Promise<City[]>;
 
-export interface CitiesDeps extends TotalDeps {
+interface CitiesDeps extends TotalDeps {
   repository: Repository<EventRecord>;
   venues: Repository<VenueRecord>;
   publishDue: PublishDue;

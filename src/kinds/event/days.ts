@@ -22,7 +22,7 @@ export interface EventDay {
   events: EventRecord[];
 }
 
-export interface DaysInput {
+interface DaysInput {
   /** The first day. */
   from: string;
   /** How many days. Days after the year 9999 are left out. */

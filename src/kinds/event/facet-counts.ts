@@ -48,7 +48,7 @@ export interface FacetCounts {
 /** Counts the events that a list holds. @throws QUERY_TOO_COMPLEX for a list of more than `MOST.events` */
 export type CountFacets = (list: { filter: Filter; index: string }, ctx: Context) => FacetCounts;
 
-export interface FacetCountDeps extends Pick<LinkDeps, 'linked'> {
+interface FacetCountDeps extends Pick<LinkDeps, 'linked'> {
   exact: Exact;
   repository: Repository<EventRecord>;
   categories: Repository<TermRecord>;

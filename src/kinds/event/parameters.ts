@@ -47,7 +47,7 @@ const places: Translate<EventsRequest> = ({ geoloc, geolocLat: latitude, geolocL
   if (latitude == null && longitude == null) return { where: { hasCoordinates: geoloc } satisfies EventWhere };
   if (latitude == null || longitude == null) {
     const [sent, field] = latitude == null ? ['geolocLng', 'geolocLat'] : ['geolocLat', 'geolocLng'];
-    throw invalidField(sent!, 'invalid_place', 'Must be sent together with {0}.', { field: field! });
+    throw invalidField(sent, 'invalid_place', 'Must be sent together with {0}.', { field });
   }
   const where: EventWhere = { near: { latitude, longitude, radiusKm: geolocRadius } };
   return { where: geoloc === false ? { ...where, hasCoordinates: false } : where };

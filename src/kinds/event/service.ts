@@ -42,7 +42,7 @@ export interface EventService
   days: Days;
 }
 
-export interface EventDeps extends LinkDeps, PostDeps<EventRecord>, TotalDeps {
+interface EventDeps extends LinkDeps, PostDeps<EventRecord>, TotalDeps {
   categories: Repository<TermRecord>;
   newUid: NewUid;
   series: Repository<SeriesRecord>;

@@ -48,7 +48,7 @@ export interface ExportService {
   page(request: ExportRequest, ctx: Context): Promise<ExportPage>;
 }
 
-export interface ExportDeps {
+interface ExportDeps {
   store: Store;
   changes: Pick<ChangeFeed, 'page'>;
   usersByIds: UsersByIds;

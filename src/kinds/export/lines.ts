@@ -63,7 +63,7 @@ function textsOf({
           language,
           {
             ...Object.fromEntries(texts.map(([key, value]) => [key, sent(value)])),
-            ...(its !== undefined && { slug: wireSlug(its.replace(TRASHED, '')) }),
+            slug: its && wireSlug(its.replace(TRASHED, '')),
             ...(custom.length && {
               customFields: Object.fromEntries(custom.map(([key, value]) => [key.slice(textKey('').length), value])),
             }),
@@ -77,22 +77,21 @@ function textsOf({
 /** What the lines of all posts contain. */
 function postLine(kind: 'event' | CustomOwner, record: PostRecord, { nameOf }: Lining) {
   const { _id: id, author, status, statusBeforeTrash, dated, publishedAt, modifiedAt, image, source, custom } = record;
-  const authorName = nameOf(author);
   return {
     kind,
     id,
-    ...(source && { source }),
+    source,
     author,
-    ...(authorName !== undefined && { authorName }),
+    authorName: nameOf(author),
     status,
-    ...(statusBeforeTrash && { statusBeforeTrash }),
+    statusBeforeTrash,
     ...(dated && { publishedAt: moment(publishedAt) }),
     modifiedAt: moment(modifiedAt),
     original: record.original,
     texts: textsOf(record),
     ...sharedOf(KIND[kind].fields, record),
-    ...(image && { image: image.id }),
-    ...(custom && { customFields: custom }),
+    image: image?.id,
+    customFields: custom,
   };
 }
 
@@ -112,8 +111,8 @@ export function eventLine(record: EventRecord, lining: Lining) {
     timezone,
     allDay,
     ...(isVirtual && { isVirtual }),
-    ...(parent !== undefined && { parent }),
-    ...(series !== undefined && { series, originalStartsAt: moment(originalStartsAt!), ...(own && { own }) }),
+    parent,
+    ...(series !== undefined && { series, originalStartsAt: moment(originalStartsAt!), own }),
     ...Object.fromEntries(EVENT_LINKS.map(({ inEvents }) => [inEvents, record[inEvents]])),
     categories,
     tags,
@@ -126,13 +125,14 @@ export function eventLine(record: EventRecord, lining: Lining) {
  */
 export function seriesLine(record: SeriesRecord, lining: Lining): Line {
   const { rule, rdates, exdates, madeBefore, chain } = record;
-  const recurrence = { ...(rule !== undefined && { rule }), rdates, exdates };
   return {
     ...eventLine(record, lining),
     kind: 'series',
-    ...recurrence,
+    rule,
+    rdates,
+    exdates,
     ...(madeBefore !== undefined && { madeBefore: moment(madeBefore) }),
-    ...(chain !== undefined && { chain }),
+    chain,
   };
 }
 
@@ -145,7 +145,7 @@ export const termLine = (kind: 'category' | 'tag', record: TermRecord): Line => 
   kind,
   id: record._id,
   original: record.original,
-  ...(record.parent !== undefined && { parent: record.parent }),
+  parent: record.parent,
   texts: textsOf(record),
 });
 
@@ -174,5 +174,5 @@ export const customFieldLine = (of: CustomOwner, { key, kind: takes, label, choi
   key,
   takes,
   label,
-  ...(choices && { choices }),
+  choices,
 });

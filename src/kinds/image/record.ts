@@ -23,7 +23,7 @@ export interface ImageSize {
 }
 
 /** The texts of an image in one language. */
-export interface ImageText {
+interface ImageText {
   /** Text for people who cannot see the image. */
   alternativeText?: string;
   title?: string;

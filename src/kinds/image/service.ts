@@ -70,7 +70,7 @@ type Showing = Readonly<Record<string, Pick<Repository<PostRecord>, 'find' | 'co
 
 const isId = (image: string) => /^\d+$/.test(image);
 
-export interface ImageDeps {
+interface ImageDeps {
   write: Write;
   repository: Repository<ImageRecord>;
   /** The repositories of records that keep copies. */

@@ -11,7 +11,7 @@ import {
 import { optional, type Shape, text } from '../shared/shape.ts';
 
 /** The texts of an organizer in one language. */
-export interface OrganizerText {
+interface OrganizerText {
   name?: string;
   description?: Html;
 }

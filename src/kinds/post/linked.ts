@@ -40,7 +40,7 @@ const ORDERS: Readonly<Record<LinkedOrder, (language: Language) => string | unde
  */
 export type LinkedService<R, Input, Patch> = PostService<R, Where<LinkedWhere>, Input, Patch>;
 
-export interface LinkedDeps<R extends LinkedRecord> extends PostDeps<R> {
+interface LinkedDeps<R extends LinkedRecord> extends PostDeps<R> {
   /** Events are only read through their repository, because their service creates records of this kind. */
   events: Repository<EventRecord>;
   numbers: EventCounts;

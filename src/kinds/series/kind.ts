@@ -9,7 +9,7 @@ import type { SeriesRecord } from './record.ts';
 const { slug: _, ...fields } = eventChange;
 
 /** The fields of a series: those of its occurrences, and how it repeats. */
-export const seriesFields = table({ ...fields, ...uidField, ...recurrenceFields, ...deletionFields });
+const seriesFields = table({ ...fields, ...uidField, ...recurrenceFields, ...deletionFields });
 
 /** What a caller may change of a series. */
 export const seriesPatch = patchTable({ ...fields, ...recurrenceFields });

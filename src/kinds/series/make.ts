@@ -20,7 +20,7 @@ import type { SeriesRecord } from './record.ts';
 /** The most occurrences that a request makes. */
 const MOST = 1000;
 
-export interface MakingDeps {
+interface MakingDeps {
   events: Repository<EventRecord>;
   series: Repository<SeriesRecord>;
 }

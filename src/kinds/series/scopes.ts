@@ -17,7 +17,7 @@ import { type Pair, type Plan, planFollowing, planTrash, planWrite, type Writing
 import type { SeriesRecord } from './record.ts';
 import { aboveAll, isShownElse, withSeriesSequence } from './sequence.ts';
 
-export interface ScopeDeps {
+interface ScopeDeps {
   events: Repository<EventRecord>;
   series: Repository<SeriesRecord>;
   newUid: NewUid;

@@ -35,7 +35,7 @@ const IN_TRASH = codeOf('series', 'ALREADY_TRASHED');
 /** For a write of a single occurrence: the version that was sent is that of the series. */
 const alone = (ctx: Context): Context => ({ ...ctx, precondition: undefined });
 
-export type OneDate = PatchOf<typeof dateFields>;
+type OneDate = PatchOf<typeof dateFields>;
 
 export interface SeriesService
   extends Pick<
@@ -62,7 +62,7 @@ export interface SeriesService
   extend(now: Instant, failed: (error: unknown, series: number) => void): Promise<number>;
 }
 
-export interface SeriesDeps extends PostDeps<SeriesRecord>, LinkDeps {
+interface SeriesDeps extends PostDeps<SeriesRecord>, LinkDeps {
   store: Store;
   events: Repository<EventRecord>;
   newUid: NewUid;

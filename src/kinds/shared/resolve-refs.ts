@@ -4,7 +4,7 @@ import { slugCandidates } from '../../domain/slug.ts';
 import type { Repository } from './repository.ts';
 
 /** The id of the record that a ref stands for, if there is one. */
-export type IdOf = (ref: RecordRef) => number | undefined;
+type IdOf = (ref: RecordRef) => number | undefined;
 
 /** The refs in a list of links. */
 export const refsOf = <N, U>(links: readonly Link<N, U>[]): RecordRef[] =>

@@ -3,7 +3,7 @@ import { fixedUntil } from '../../domain/window.ts';
 import type { Context } from '../context.ts';
 
 /** A span of time from its first to its last second. `day`: it is a whole day. */
-export interface TimeSpan {
+interface TimeSpan {
   first: Instant;
   last: Instant;
   day: boolean;

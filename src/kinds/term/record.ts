@@ -18,7 +18,7 @@ import { inLanguages, instant, integer, listOf, optional, type Shape, shaped, te
 import { searchTexts } from '../shared/text.ts';
 
 /** The texts of a term in one language. */
-export interface TermText {
+interface TermText {
   name?: string;
   description?: string;
 }

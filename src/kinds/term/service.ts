@@ -44,7 +44,7 @@ export interface TermService extends RecordService<TermRecord, TermWhere, TermVa
   countsWithDescendants(ids: readonly number[], ctx: Context): Promise<ReadonlyMap<number, number>>;
 }
 
-export interface TermDeps {
+interface TermDeps {
   write: Write;
   exact: Exact;
   repository: Repository<TermRecord>;

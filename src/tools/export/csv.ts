@@ -8,7 +8,7 @@ import { csvRow, harmless } from './cells.ts';
 import { textIn } from './texts.ts';
 
 /** Turns export lines into CSV rows with the plug-in's columns. */
-export interface CsvWriter {
+interface CsvWriter {
   /** The kinds of lines it needs, in the order of an export. */
   kinds: readonly ExportKind[];
   header: string;

@@ -8,7 +8,7 @@ import type { Line } from '../../kinds/export/lines.ts';
 import { textIn } from './texts.ts';
 
 /** Turns export lines into iCalendar components, as feeds show them. */
-export interface IcsWriter {
+interface IcsWriter {
   /** The kinds of lines it needs, in the order of an export. */
   kinds: readonly ExportKind[];
   /** Takes an event or a series, each once before any is written: time zones, and which occurrences there are, come first. */

@@ -44,7 +44,7 @@ export interface Compiled {
 /** Follows a subscription and yields JSON texts for each event. @throws the errors of its resolver, even after the start */
 export type FollowOperation = (variables: Variables, context: ResolverContext) => Promise<AsyncIterable<string[]>>;
 
-export interface CompileOptions {
+interface CompileOptions {
   schema: GraphQLSchema;
   fragmentCache: FragmentCache;
   /** How values are written. */
