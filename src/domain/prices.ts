@@ -1,6 +1,7 @@
 import { currencyOf, type Gap, gapsOf, type Signs, signsOf, withSymbol } from './cost.ts';
 import { currencyCode } from './currencies.ts';
 import { readFigures } from './figures.ts';
+import { onceFor } from './once-for.ts';
 
 /** A price that programs can calculate with. */
 export interface Price {
@@ -62,18 +63,10 @@ const inFigures = (text: string) =>
 
 const NOTHING: Said = { text: '', prices: [], isFree: false };
 
-/** What was read of each stored cost. */
-const read = new WeakMap<{ raw: string }, Said>();
+const read = onceFor(({ raw }: { raw: string }) => readPrices(raw));
 
 /** What the stored cost of an event says. It is read once. */
-export function priceOf(cost: { raw: string } | undefined): Said {
-  if (!cost) return NOTHING;
-  const before = read.get(cost);
-  if (before) return before;
-  const said = readPrices(cost.raw);
-  read.set(cost, said);
-  return said;
-}
+export const priceOf = (cost: { raw: string } | undefined): Said => (cost ? read(cost, '') : NOTHING);
 
 /** What filters and orders know of a cost: its lowest price, and the one currency of all. */
 export function searchedPrice(cost: { raw: string } | undefined): {

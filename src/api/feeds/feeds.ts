@@ -5,6 +5,7 @@ import type { FeedEvent } from '../../domain/feed-event.ts';
 import { invalidField } from '../../domain/fields/examine.ts';
 import { eventRange, type RangeRequest } from '../../domain/range.ts';
 import { giveUpWhenLate } from '../../domain/request.ts';
+import { inParts } from '../../domain/values.ts';
 import { tagOf } from '../../http/conditional.ts';
 import { type Answer, redirect } from '../../http/exchange.ts';
 import { type FeedForm, isNews } from '../../kinds/addresses.ts';
@@ -101,10 +102,8 @@ export function createFeeds(run: RunQuery, abouts: Abouts): Feeds {
   const titleOf = ({ language }: ResolverContext, about?: string) =>
     [about, abouts[language].name].filter(Boolean).join(' – ');
 
-  async function recordOf({ record }: FeedSource, context: ResolverContext) {
-    if (!record) return undefined;
-    return (await run(feedQueryOf(record.kind), { ref: record.ref }, context)).record as FeedRecord;
-  }
+  const named = (context: ResolverContext) => async (kind: KindName, ref: Ref) =>
+    (await run(feedQueryOf(kind), { ref }, context)).record as FeedRecord;
 
   async function eventsIn({ where = {}, orderBy }: FeedSource, context: ResolverContext) {
     // A connection finds nothing for an unknown reference; REST lists report it as an error.
@@ -132,10 +131,10 @@ export function createFeeds(run: RunQuery, abouts: Abouts): Feeds {
   }
 
   return {
-    named: (context) => async (kind, ref) => (await run(feedQueryOf(kind), { ref }, context)).record as FeedRecord,
+    named,
     async answer(source, { movedFrom = () => undefined, ...options }, context) {
       const { record, where, page = 1 } = source;
-      const found = await recordOf(source, context);
+      const found = record && (await named(context)(record.kind, record.ref));
       const moved = found && movedFrom(found.url);
       if (moved) return redirect(301, moved, MOVED);
       const listed =
@@ -171,9 +170,8 @@ export function createFeeds(run: RunQuery, abouts: Abouts): Feeds {
       );
       const ids = [...exceptions, ...usual].map(({ databaseId }) => databaseId);
       const full = new Map<number, FeedEvent>();
-      for (let from = 0; from < ids.length; from += AT_ONCE) {
-        const where = { in: ids.slice(from, from + AT_ONCE) };
-        const { events } = await run('EventsOfFeed', { where }, context);
+      for (const some of inParts(ids, AT_ONCE)) {
+        const { events } = await run('EventsOfFeed', { where: { in: some } }, context);
         for (const event of (events as EventsPart).nodes) full.set(event.databaseId, event);
         giveUpWhenLate(context.running);
       }

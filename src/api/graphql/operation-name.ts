@@ -1,24 +1,21 @@
 import { type DocumentNode, getOperationAST } from 'graphql';
 import type { Plugin, YogaInitialContext } from 'graphql-yoga';
+import { onceFor } from '../../domain/once-for.ts';
 import type { ResolverContext } from './context.ts';
 import { type DocumentsByHash, hashOfDocument } from './persisted.ts';
 
 /** The maximum length of a name in the log, in characters. A client can send one as long as a document. */
 const LONGEST_NAME = 100;
 
-/** Caches the hashes of repeated documents. */
-const hashes = new WeakMap<DocumentNode, string>();
+/** The hash of a document, which may come again. */
+const hashOf = onceFor((document: DocumentNode) => hashOfDocument(document.loc!.source.body));
 
 /**
  * The name of an operation in the log: its own name, or else the SHA-256 of its document, as in the list of
  * `npm run persist`. A name has letters, digits and underscores; a long name is cut.
  */
 export function operationNameOf(document: DocumentNode, operationName?: string | null): string {
-  const name = getOperationAST(document, operationName)?.name?.value.slice(0, LONGEST_NAME);
-  if (name !== undefined) return name;
-  const hash = hashes.get(document) ?? hashOfDocument(document.loc!.source.body);
-  hashes.set(document, hash);
-  return hash;
+  return getOperationAST(document, operationName)?.name?.value.slice(0, LONGEST_NAME) ?? hashOf(document, '');
 }
 
 /** Records which operations run. */

@@ -12,6 +12,7 @@ import {
 import { type CustomInput, customProblem, readFilter, readFor } from '../../domain/fields/custom-inputs.ts';
 import { invalid } from '../../domain/fields/examine.ts';
 import type { Language } from '../../domain/language.ts';
+import { onceFor } from '../../domain/once-for.ts';
 import type { Context } from '../context.ts';
 import type { CustomOwner, Definitions } from './definitions.ts';
 
@@ -75,29 +76,24 @@ export interface ShownField {
   textLanguage: Language | undefined;
 }
 
-const shown = new WeakMap<Fields, WeakMap<Customized, Map<Language, readonly ShownField[]>>>();
+const shown = onceFor((fields: Fields) =>
+  onceFor((record: Customized, language: Language) =>
+    [...fields.values()].flatMap((field): ShownField[] => {
+      const value = customIn(record, field, language);
+      return value === undefined
+        ? []
+        : [{ field, value, language, textLanguage: textLanguage(record, field, language) }];
+    }),
+  ),
+);
 
 /**
  * What a record shows for the custom fields of its kind in a language, in order. As long as record and fields are the same
  * objects, the list is, too.
  */
-export function shownFields(
+export const shownFields = (
   record: Customized,
   owner: CustomOwner,
   definitions: Definitions,
   language: Language,
-): readonly ShownField[] {
-  const fields = definitions[owner];
-  const records = shown.get(fields) ?? new WeakMap<Customized, Map<Language, readonly ShownField[]>>();
-  shown.set(fields, records);
-  const languages = records.get(record) ?? new Map<Language, readonly ShownField[]>();
-  records.set(record, languages);
-  const cached = languages.get(language);
-  if (cached) return cached;
-  const found = [...fields.values()].flatMap((field): ShownField[] => {
-    const value = customIn(record, field, language);
-    return value === undefined ? [] : [{ field, value, language, textLanguage: textLanguage(record, field, language) }];
-  });
-  languages.set(language, found);
-  return found;
-}
+): readonly ShownField[] => shown(definitions[owner], '')(record, language);

@@ -5,7 +5,7 @@ import { readSlice, type SliceInput } from '../../domain/fields/slice.ts';
 import { once } from '../../domain/once-for.ts';
 import { giveUpWhenLate } from '../../domain/request.ts';
 import { at, beyond, type KeyedListing, keyOf, reversed, type Sort } from './keyed-list.ts';
-import type { Listing, ReadContext } from './page.ts';
+import { countOf, type Listing, type ReadContext } from './page.ts';
 import type { Repository } from './repository.ts';
 
 /** A record of a list, and its place there. */
@@ -35,7 +35,7 @@ export interface Connection<R> {
  */
 export function connectionOf<R extends Versioned>(
   repository: Repository<R>,
-  { filter, sort, index, order, total: counted }: KeyedListing,
+  { filter, sort, index, order, total }: KeyedListing,
   { running, dependencies, ...input }: SliceInput & ReadContext,
 ): Connection<R> {
   const { limit, fromEnd, after, before } = readSlice(input, { order, sort });
@@ -70,10 +70,7 @@ export function connectionOf<R extends Versioned>(
     }),
     hasNextPage: fromEnd ? isBeyond(before, sort) : isMore,
     hasPreviousPage: fromEnd ? isMore : isBeyond(after, backwards),
-    total: once(async () => {
-      giveUpWhenLate(running);
-      return counted ? counted() : repository.count(filter, { index, dependencies });
-    }),
+    total: countOf(repository, { filter, index, total }, { running, dependencies }),
     list: { filter, index },
   };
 }

@@ -34,6 +34,17 @@ export const readContextOf = ({
   dependencies,
 });
 
+/** Counts a list, once, unless its number is known. */
+export const countOf = (
+  repository: Pick<Repository<Versioned>, 'count'>,
+  { filter, index, total }: Pick<Listing, 'filter' | 'index' | 'total'>,
+  { running, dependencies }: ReadContext,
+): (() => Promise<number>) =>
+  once(async () => {
+    giveUpWhenLate(running);
+    return total ? total() : repository.count(filter, { index, dependencies });
+  });
+
 /** A page of a list. The request may be abandoned before the page is read. A page past the end is empty. */
 export function pageOf<R extends Versioned>(
   repository: Repository<R>,
@@ -48,10 +59,7 @@ export function pageOf<R extends Versioned>(
   }: Listing & Ordered<R> & { applied?: Applied },
   { page, perPage, running, dependencies }: PageRequest & ReadContext,
 ): Page<R> {
-  const total = once(async () => {
-    giveUpWhenLate(running);
-    return counted ? counted() : repository.count(filter, { index, dependencies });
-  });
+  const total = countOf(repository, { filter, index, total: counted }, { running, dependencies });
   return {
     page,
     perPage,

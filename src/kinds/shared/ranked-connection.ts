@@ -6,7 +6,7 @@ import { once } from '../../domain/once-for.ts';
 import { giveUpWhenLate } from '../../domain/request.ts';
 import { type Connection, connectionOf } from './connection.ts';
 import { type Band, beyond, type KeyedListing, keyOf, reversed } from './keyed-list.ts';
-import type { ReadContext } from './page.ts';
+import { countOf, type ReadContext } from './page.ts';
 import type { Repository } from './repository.ts';
 
 export interface RankedListing extends KeyedListing {
@@ -31,7 +31,7 @@ interface Between {
  */
 function rankedConnection<R extends Versioned>(
   repository: Repository<R>,
-  { filter, sort, index, order, bands, rankIs, total: counted }: RankedListing,
+  { filter, sort, index, order, bands, rankIs, total }: RankedListing,
   { running, dependencies, ...input }: SliceInput & ReadContext,
 ): Connection<R> {
   const { limit, fromEnd, after, before } = readSlice(input, { order, sort: ['rank', ...sort] });
@@ -120,10 +120,7 @@ function rankedConnection<R extends Versioned>(
     }),
     hasNextPage: fromEnd ? isBeyond(before, true) : isMore,
     hasPreviousPage: fromEnd ? isMore : isBeyond(after, false),
-    total: once(async () => {
-      giveUpWhenLate(running);
-      return counted ? counted() : repository.count(filter, { index, dependencies });
-    }),
+    total: countOf(repository, { filter, index, total }, { running, dependencies }),
     list: { filter, index },
   };
 }

@@ -7,6 +7,7 @@ import {
 } from '../../../domain/fields/custom-fields.ts';
 import { word } from '../../../domain/fields/kinds.ts';
 import type { Language } from '../../../domain/language.ts';
+import { onceFor } from '../../../domain/once-for.ts';
 import type { Context } from '../../../kinds/context.ts';
 import { CUSTOM_OWNERS, type CustomOwner, type Definitions } from '../../../kinds/custom-fields/definitions.ts';
 import { changedCustomField, deletedCustomField, newCustomField } from '../../../kinds/custom-fields/fields.ts';
@@ -120,19 +121,17 @@ const shownOf = (
       )
     : NONE;
 
-const bodies = new WeakMap<readonly ShownField[], object>();
-
 /** The custom fields in the form of REST; null if there are none. Equal input gives the identical object. */
-function bodyOf(shown: readonly ShownField[]): object | null {
-  if (shown.length === 0) return null;
-  const cached = bodies.get(shown);
-  if (cached) return cached;
-  const body = Object.fromEntries(
-    shown.map(({ field, value, language }) => [field.key, { label: labelIn(field, language), value: String(value) }]),
-  );
-  bodies.set(shown, body);
-  return body;
-}
+const bodyOf = onceFor((shown: readonly ShownField[]): object | null =>
+  shown.length === 0
+    ? null
+    : Object.fromEntries(
+        shown.map(({ field, value, language }) => [
+          field.key,
+          { label: labelIn(field, language), value: String(value) },
+        ]),
+      ),
+);
 
 /** Adds custom fields to the type of a kind. */
 export function showsCustomFields<R extends object>(type: ObjectType<R>, owner: CustomOwner): void {
@@ -164,7 +163,8 @@ export function showsCustomFieldsByKey<R extends object>(type: ObjectType<R>, ow
       type: Json,
       nullable: true,
       ...forRest('customFields', 'Its custom fields: the label and the value of each, by key.'),
-      resolve: (record, _, ctx) => after(shownOf(record as Customized, { owner, language: null }, ctx), bodyOf),
+      resolve: (record, _, ctx) =>
+        after(shownOf(record as Customized, { owner, language: null }, ctx), (shown) => bodyOf(shown, '')),
     }),
   }));
 }
