@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Changes } from '../data/changes/changes.ts';
 import type { Store } from '../data/port.ts';
-import { rest, shared } from '../domain/event-loop.ts';
+import { shared } from '../domain/event-loop.ts';
 
 /**
  * Milliseconds for which a look at the log stays valid, if the store cannot report writes without a query. Writes of this process
@@ -75,10 +75,7 @@ export function createRevisions(store: Pick<Store, 'dataVersion'>, changes: Chan
   /** Continues a few at a time, so that other work can run in between. */
   async function tellAll(told: readonly { end(): void }[]) {
     for (const [at, { end }] of told.entries()) {
-      if (at % TOLD_AT_ONCE === 0 && at > 0) {
-        await nextTurn();
-        await rest();
-      }
+      if (at % TOLD_AT_ONCE === 0 && at > 0) await nextTurn();
       end();
     }
   }

@@ -3,7 +3,6 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { DomainError, tookTooLong, tooLarge, tooSlow } from '../domain/errors.ts';
-import { currentDelay } from '../domain/event-loop.ts';
 import { LONGEST_REQUEST, LONGEST_UPLOAD, openTrace } from '../domain/request.ts';
 import { type Answer, announcesNoBody, type Incoming } from './exchange.ts';
 import { createRequestLog } from './request-log.ts';
@@ -94,7 +93,7 @@ export function createHttpServer({ noRoute, log, patience = LONGEST_REQUEST }: H
     });
     const work = logged({ request, response, url }, async (trace) => {
       const { method = 'GET', httpVersion } = request;
-      const { signal, prolong, isAnswered } = givenUp(response, patience, currentDelay());
+      const { signal, prolong, isAnswered } = givenUp(response, patience);
       const incoming: Incoming | undefined = url && {
         method,
         url,
@@ -289,14 +288,14 @@ interface GivenUp {
   isAnswered(): void;
 }
 
-/** A signal that aborts when the request exceeds its time or its client is gone. `over` is the part of the time already spent. */
-function givenUp(response: ServerResponse, milliseconds: number, over: number): GivenUp {
+/** A signal that aborts when the request exceeds its time or its client is gone. */
+function givenUp(response: ServerResponse, milliseconds: number): GivenUp {
   const controller = new AbortController();
   let most = milliseconds;
   const late = () => {
     controller.abort(tookTooLong(most));
   };
-  let timer = setTimeout(late, milliseconds - over);
+  let timer = setTimeout(late, milliseconds);
   function prolong(more: number) {
     clearTimeout(timer);
     most = more;

@@ -1,6 +1,6 @@
 import { setImmediate as turnOver } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { charge, openWork, turn, waiting } from '../../src/domain/event-loop.ts';
+import { charge, openWork, turn } from '../../src/domain/event-loop.ts';
 import { createRate, type RateOptions } from '../../src/http/rate.ts';
 import { rateStep } from '../../src/http/steps/rate.ts';
 import { type Answered, type Asked, buildApp, type TestApp } from '../support/app.ts';
@@ -15,9 +15,7 @@ beforeEach(async () => {
   // Every piece of work takes a millisecond at least.
   vi.spyOn(performance, 'now').mockImplementation(() => ++now);
   // By this clock, work that another file left has waited for long. It ends first, and is forgotten.
-  do await turnOver();
-  while (waiting() > 0);
-  await turnOver();
+  for (const _ of upTo(20)) await turnOver();
   now += 100_000;
 });
 afterEach(() => {

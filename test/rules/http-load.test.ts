@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { setImmediate as turnOver } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { DomainError, tooSlow } from '../../src/domain/errors.ts';
-import { openWork } from '../../src/domain/event-loop.ts';
+import { openWork, turn } from '../../src/domain/event-loop.ts';
 import { type Incoming, jsonAnswer } from '../../src/http/exchange.ts';
 import { bodiesStep } from '../../src/http/steps/bodies.ts';
 import { loadStep } from '../../src/http/steps/load.ts';
@@ -86,6 +87,28 @@ test.each([
       return known.body(1).then(() => done);
     });
     expect(await refused(late)).toBe(code);
+  },
+);
+
+let now = 0;
+
+test.each([
+  [1_999, ['other'], undefined],
+  [2_000, ['other'], 'UNAVAILABLE'],
+  [2_000, [], undefined],
+])(
+  'a request that has waited %i ms to begin, while %j waited as well, is refused with %s',
+  async (ms, others, code) => {
+    now += 10_000;
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+    onTestFinished(() => void vi.restoreAllMocks());
+    await turnOver();
+    const [load, step] = [{ inFlight: 0 }, loadStep(3)];
+    await step(asked(load), async () => done);
+    const second = refused(step(asked(load), async () => done));
+    for (const other of others) void turn(openWork(other));
+    now += ms;
+    expect(await second).toBe(code);
   },
 );
 

@@ -1,6 +1,6 @@
 import type { Abouts } from '../../domain/about.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { rest } from '../../domain/event-loop.ts';
+import { pause } from '../../domain/event-loop.ts';
 import type { FeedEvent } from '../../domain/feed-event.ts';
 import { invalidField } from '../../domain/fields/examine.ts';
 import { eventRange, type RangeRequest } from '../../domain/range.ts';
@@ -225,7 +225,7 @@ async function eventsOf<E>(
     after = pageInfo.endCursor;
     if (!pageInfo.hasNextPage || events.length >= most) return events.slice(0, most);
     giveUpWhenLate(running);
-    await rest();
+    await pause();
   }
 }
 
@@ -238,7 +238,7 @@ async function written(
   const { type, separator, item, frame } = WRITERS[form];
   const items = [];
   for (const event of events) {
-    await rest();
+    await pause();
     items.push(item(event, language));
   }
   const [before, after] = frame({ ...head, language }, events);

@@ -1,4 +1,4 @@
-import { rest } from '../../domain/event-loop.ts';
+import { pause } from '../../domain/event-loop.ts';
 import { shortened } from '../../domain/text.ts';
 
 /** The maximum size of a feed in bytes. Google accepts no more. */
@@ -23,13 +23,13 @@ export async function fitted(items: readonly Item[], room: number, separator = '
   const [kept, left] = leftOut(items, room, size(separator));
   const texts: string[] = [];
   for (const { text, write } of kept) {
-    await rest();
+    await pause();
     texts.push(write(text));
   }
   const most = greatestSize(texts.map(size), left);
   const written: string[] = [];
   for (const [at, { before, after, ...item }] of kept.entries()) {
-    await rest();
+    await pause();
     written.push(before + (size(texts[at]!) > most ? cut(item, most) : texts[at]!) + after);
   }
   return written;

@@ -1,4 +1,4 @@
-import { rest } from '../../domain/event-loop.ts';
+import { pause } from '../../domain/event-loop.ts';
 import { type FeedEvent, placeOf, titleIn } from '../../domain/feed-event.ts';
 import { toIso } from '../../domain/iso.ts';
 import type { Language } from '../../domain/language.ts';
@@ -41,7 +41,7 @@ export async function fullCalendar(
   const moment = (iso: string) => (zone === undefined ? iso : toIso(Date.parse(iso), zone));
   const written: string[] = [];
   for (const event of events) {
-    await rest();
+    await pause();
     const { databaseId, title, url, allDay, startDay, endDayExclusive, startsAt, endsAt, venues, ...more } = event;
     const days = { start: startDay, end: endDayExclusive ?? undefined };
     written.push(

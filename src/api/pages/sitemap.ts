@@ -1,5 +1,5 @@
 import { DomainError } from '../../domain/errors.ts';
-import { rest } from '../../domain/event-loop.ts';
+import { pause } from '../../domain/event-loop.ts';
 import { escapeHtml } from '../../domain/html.ts';
 import { LANGUAGES, type Language } from '../../domain/language.ts';
 import { giveUpWhenLate } from '../../domain/request.ts';
@@ -86,7 +86,7 @@ async function recordsOf(
     };
     records.push(...list.items);
     if (list.items.length < AT_ONCE) break;
-    await rest();
+    await pause();
   }
   if (records.length === 0) throw new DomainError('NO_ROUTE', 'There is nothing at this address.');
   return records;
@@ -131,7 +131,7 @@ async function seriesPages(site: PageSite, context: ResolverContext) {
         });
     if (!list.pageInfo.hasNextPage) break;
     after = list.pageInfo.endCursor;
-    await rest();
+    await pause();
   }
   return pages;
 }

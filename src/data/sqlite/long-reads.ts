@@ -1,5 +1,5 @@
 import { DomainError, tooBusy, tookTooLong } from '../../domain/errors.ts';
-import { charge, currentWork, goOn, rest, type Work } from '../../domain/event-loop.ts';
+import { charge, currentWork, goOn, pause, type Work } from '../../domain/event-loop.ts';
 import { giveUpWhenLate, LONGEST_REQUEST } from '../../domain/request.ts';
 import type { Query } from './select.ts';
 import { type Cell, isSqliteError, LONG_AT_ONCE, type OffLoop, publishRan } from './sqlite.ts';
@@ -90,7 +90,7 @@ export function createLongReads(connected: () => Promise<OffLoop>, spare: OffLoo
           publishRan({ connection, sql, values, ms });
         });
         const rows: Cell[][] = [];
-        for (const row of read) if (rows.push(row) % AT_ONCE === 0) await rest(caller);
+        for (const row of read) if (rows.push(row) % AT_ONCE === 0) await pause(caller);
         return rows;
       });
     } catch (error) {

@@ -1,4 +1,4 @@
-import { rest } from '../../domain/event-loop.ts';
+import { pause } from '../../domain/event-loop.ts';
 import { cleanDocument, cleanFilter, cleanUpdate } from '../clean.ts';
 import { frozen } from '../frozen.ts';
 import type { PictureFiles } from '../pictures/port.ts';
@@ -97,20 +97,8 @@ export const embeddedStore = (parts: {
     });
   };
 
-  /** Reads outside a unit. */
-  const outside = async <T>(work: () => Promise<T>): Promise<T> => {
-    const waits = rest();
-    if (waits) await waits;
-    refuseWhenClosing();
-    try {
-      return await work();
-    } catch (error) {
-      throw room.refused(error);
-    }
-  };
-
   /** Answers a query: in a unit by its connection, else on the event loop if indexes answer it, else in a thread. */
-  const answered = <T>(
+  const answered = async <T>(
     question: Question,
     { query, result, isLong = !isAnsweredByIndex(question) }: Answering<T>,
   ): Promise<T> => {
@@ -124,14 +112,16 @@ export const embeddedStore = (parts: {
         if (isLong) writer.ngrams.write();
         return answer(askOf(writer), session);
       });
-    return outside(async () => {
-      // Queries that start together all get here before the first one runs.
-      const waits = rest();
-      if (waits) await waits;
-      return retryWhenBusy(() =>
+    const waits = pause();
+    if (waits) await waits;
+    refuseWhenClosing();
+    try {
+      return await retryWhenBusy(() =>
         isLong && long ? long.read((ask) => answer((asked) => orWithoutIndex(asked, ask))) : answer(askOf(reader)),
       );
-    });
+    } catch (error) {
+      throw room.refused(error);
+    }
   };
 
   const write = async <T>(collection: string, verb: (table: Table, read: Session['read']) => T): Promise<T> => {
@@ -140,7 +130,7 @@ export const embeddedStore = (parts: {
     unit.writes += 1;
     return units.join(unit, async (session) => {
       // Readers continue while a unit waits for its next part.
-      await rest();
+      await pause();
       markWritten();
       const { read } = session;
       session.read = undefined;
@@ -204,7 +194,7 @@ export const embeddedStore = (parts: {
           const documents: Stored[] = [];
           for (const row of rows) {
             documents.push(only ? partial(table, only, row) : frozen(fromRow(row, table, without)));
-            if (documents.length % BATCH === 0) await rest();
+            if (documents.length % BATCH === 0) await pause();
           }
           if (session && documents.length === 1 && !only && !without)
             session.read = { collection, document: documents[0]! };

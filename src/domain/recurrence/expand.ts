@@ -1,4 +1,4 @@
-import { rest } from '../event-loop.ts';
+import { pause } from '../event-loop.ts';
 import type { Fault } from '../fields/kind.ts';
 import { type Instant, toInstant, toWall, type WallTime } from '../time.ts';
 import { DAY, utcAsWall, wallAsUtc } from '../zones.ts';
@@ -244,7 +244,7 @@ export async function startsOf(series: Series, from: Instant, to: Instant, most:
   // No clock is two days from UTC.
   const days = counted && daysOf(counted, firstStart, Math.floor(from / DAY) - 2, Math.floor(to / DAY) + 2);
   for (const day of days ?? []) {
-    if (day === undefined) await rest();
+    if (day === undefined) await pause();
     else add(withTime(dateOf(day), firstStart));
     if (starts.size >= enough) break;
   }
@@ -288,7 +288,7 @@ export async function lastBefore(
   for (let reach = isCounted ? LAST_DAY : 100, from = end; found.start === first && from > begin; reach *= 10) {
     from = Math.max(begin, end - reach);
     for (const each of countedDays(counted, firstStart, from, end)) {
-      if (!each) await rest();
+      if (!each) await pause();
       else {
         const wall = withTime(dateOf(each[0]), firstStart);
         const at = toInstant(wall, zone);

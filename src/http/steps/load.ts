@@ -1,9 +1,15 @@
 import { tooBusy } from '../../domain/errors.ts';
-import { isFull, turn, type Work } from '../../domain/event-loop.ts';
+import { isFull, othersWaitLong, turn, type Work } from '../../domain/event-loop.ts';
 import { type Answer, announcesNoBody, type Incoming } from '../exchange.ts';
 
 /** How many requests may wait to start. Each network or site has a share. */
 const MOST_WAITING = 1_000;
+
+/**
+ * The most milliseconds that a request waits to start while others wait long as well. After that it is refused, so that every
+ * answer comes soon.
+ */
+const LONGEST_WAIT = 2_000;
 
 /**
  * Starts a request when the process has time for it, and resumes it when its body has arrived; meanwhile it does not count as in
@@ -16,8 +22,11 @@ export const loadStep =
     let inFlight = false;
     async function begin() {
       refuse(isFull(work.account, MOST_WAITING));
+      const since = performance.now();
+      const waits = turn(work);
+      if (waits) await waits;
       // Requests wait only for this process: a slow database causes no refusals.
-      refuse(!(await turn(work)));
+      refuse(performance.now() - since >= LONGEST_WAIT && othersWaitLong(work.account));
       refuse(load.inFlight >= mostInFlight);
       inFlight = true;
       load.inFlight += 1;

@@ -3,7 +3,6 @@ import type { Changes } from '../../data/changes/changes.ts';
 import { isDuplicateKey, type Store } from '../../data/port.ts';
 import type { UnknownFirst, Viewer } from '../../domain/access.ts';
 import { Conflict, lacksRight, tooBusy } from '../../domain/errors.ts';
-import { markWriting } from '../../domain/event-loop.ts';
 import { invalidField } from '../../domain/fields/examine.ts';
 import { type RecordRef, refuseBadRef } from '../../domain/fields/ref.ts';
 import { meets } from '../../domain/precondition.ts';
@@ -118,14 +117,12 @@ function inOrder<R extends Written>(
 
   return {
     async create(ctx, { input, named, write: unit }) {
-      markWriting();
       const values = input();
       refuseUnless(mayWrite(ctx.viewer), ctx);
       await named?.(values);
       return write(ctx, () => unit(values));
     },
     async change(ref, ctx, { find: findOwn, input, named, deletes, write: unit }) {
-      markWriting();
       const [findOne, lookAt] = [findOwn ?? find, findOwn ?? look];
       refuseBadRef(ref);
       const values = input();
