@@ -1,23 +1,29 @@
 import { isDeepStrictEqual } from 'node:util';
 import { mayUpdate } from '../../domain/access.ts';
-import { dayAfter } from '../../domain/days.ts';
 import { invalidField } from '../../domain/fields/examine.ts';
 import type { Language } from '../../domain/language.ts';
-import { FIRST, lastStart, type Start, seriesFault, startAt, startsOf } from '../../domain/recurrence/expand.ts';
-import { writeRule } from '../../domain/recurrence/rule.ts';
+import { FIRST, type Start, startsOf } from '../../domain/recurrence/expand.ts';
 import { isDivisible, splitAt } from '../../domain/recurrence/split.ts';
-import { endOfDay, type Instant, startOfDay, toInstant, type WallTime } from '../../domain/time.ts';
-import { DAY, wallAfter, wallAsUtc } from '../../domain/zones.ts';
+import { type Instant, toInstant } from '../../domain/time.ts';
+import { DAY } from '../../domain/zones.ts';
 import type { Context } from '../context.ts';
 import { eventKind } from '../event/kind.ts';
 import type { EventRecord, OwnField } from '../event/record.ts';
-import type { EventTimes } from '../event/times.ts';
 import { withDerived } from '../post/derived.ts';
 import { chainOf } from './chain.ts';
 import type { Scoped } from './fields.ts';
 import { seriesKind } from './kind.ts';
 import {
-  firstStartOf,
+  datesAfter,
+  daysBetween,
+  isSameRecurrence,
+  refuseAnotherDay,
+  refuseDay,
+  shiftOf,
+  withPart,
+  withTimes,
+} from './moved-times.ts';
+import {
   isOwn,
   madeUpTo,
   occurrenceTimes,
@@ -286,104 +292,4 @@ async function pastAmong(series: SeriesRecord, before: readonly string[], now: I
   const first = toInstant(dates.firstStart, dates.zone);
   const starts = await startsOf(dates, FIRST, now, rdates.length + 1);
   return starts.filter(({ at }) => at !== first);
-}
-
-const ANOTHER_DAY = 'Must be a time of the same day: the rule of the series says on which days it takes place.';
-
-/** By how many days the first start moves. */
-const daysBetween = (before: SeriesRecord, after: SeriesRecord) =>
-  (wallAsUtc(startOfDay(after.startDate)) - wallAsUtc(startOfDay(before.startDate))) / DAY;
-
-/** The most days by which the first start may move: within a week it is plain where each occurrence goes. */
-const MOST_DAYS = 6;
-
-/** @throws INVALID_FIELD if the first start would move further, or to a day that the rule does not give */
-function refuseDay(after: SeriesRecord, days: number) {
-  const { rule, firstStart } = recurrenceOf(after);
-  if (Math.abs(days) > MOST_DAYS || (rule && seriesFault(rule, firstStart)))
-    throw invalidField('startDate', 'at_odds', ANOTHER_DAY);
-}
-
-/** @throws INVALID_FIELD if the occurrence would be on another day, which would have to change the rule */
-function refuseAnotherDay({ before, after, values }: Writing) {
-  if (before.startDate.slice(0, 10) === after.startDate.slice(0, 10)) return;
-  throw invalidField(values.startsAt == null ? 'startDate' : 'startsAt', 'at_odds', ANOTHER_DAY);
-}
-
-const isSameRecurrence = (one: SeriesRecord, other: SeriesRecord) =>
-  (['rule', 'rdates', 'exdates'] as const).every((key) => isDeepStrictEqual(one[key], other[key]));
-
-/** The times of a series that begins at a clock reading, also if the clock skips it or its end on that day. */
-function timesFrom(event: EventTimes, wall: WallTime): EventTimes {
-  const times = occurrenceTimes(event, { wall, at: toInstant(wall, event.timezone) });
-  if (event.allDay) return times;
-  return { ...times, startDate: wall, endDate: wallAfter(wall, event.startDate, event.endDate) };
-}
-
-/** A series with another part of its recurrence. */
-function withPart(series: SeriesRecord, part: Awaited<ReturnType<typeof splitAt>>[number]): SeriesRecord {
-  const { rule: _, ...rest } = series;
-  const { firstStart: wall, rule, rdates, exdates } = part;
-  const times = timesFrom(series, wall);
-  const isSame = wall === firstStartOf(series);
-  return { ...rest, ...(isSame ? {} : times), ...(rule && { rule: writeRule(rule) }), rdates, exdates };
-}
-
-/**
- * The series at the time of the day to which an occurrence was moved, and as long. Its own time may have differed before: a zone that
- * was its own, and is not written, stays its own.
- */
-function withTimes(series: SeriesRecord, before: EventRecord, event: EventRecord) {
-  const allDayChanges = before.allDay !== event.allDay;
-  // Where this occurrence alone is all-day, it says no time for the others.
-  if (!allDayChanges && event.allDay !== series.allDay) return series;
-  const isMoved = allDayChanges || before.startDate !== event.startDate;
-  const time = (isMoved ? firstStartOf(event) : firstStartOf(series)).slice(10);
-  const wall = series.startDate.slice(0, 10) + time;
-  const { timezone } = before.timezone === event.timezone ? series : event;
-  const times = timesFrom({ ...event, timezone }, wall);
-  const moved = { ...series, ...times };
-  return { ...moved, ...datesAfter(series, moved) };
-}
-
-/** Where a clock reading of one series is in another, at whose first start the clock shows something else. */
-function wallShift(before: SeriesRecord, after: SeriesRecord): (wall: WallTime) => WallTime {
-  const [was, is] = [firstStartOf(before), firstStartOf(after)];
-  const days = daysBetween(before, after);
-  return (wall) => {
-    if (after.allDay) return startOfDay(dayAfter(wall.slice(0, 10), days));
-    if (wall.slice(11) === was.slice(11)) return dayAfter(wall.slice(0, 10), days) + is.slice(10);
-    return wallAfter(wall, was, is);
-  };
-}
-
-/** Where a start of one series is in another, at whose first start the clock shows something else. */
-function shiftOf(before: SeriesRecord, after: SeriesRecord): (at: Instant) => Start {
-  const shift = wallShift(before, after);
-  const begin = { firstStart: firstStartOf(before), zone: before.timezone };
-  return (at) => {
-    const wall = shift(startAt(at, begin).wall);
-    return { wall, at: toInstant(wall, after.timezone) };
-  };
-}
-
-/** The dates of a series whose first start was moved, and before which all are made. UNTIL moves by as many days. */
-function datesAfter(before: SeriesRecord, after: SeriesRecord): Partial<SeriesRecord> {
-  const shift = wallShift(before, after);
-  const days = daysBetween(before, after);
-  // Dates that were sent beside another time are right already.
-  const shifted = (key: 'rdates' | 'exdates') =>
-    isDeepStrictEqual(before[key], after[key])
-      ? after[key].map((date) => (date.length === 10 || after.allDay ? dayAfter(date.slice(0, 10), days) : shift(date)))
-      : after[key];
-  const { madeBefore } = before;
-  const dates = {
-    ...{ rdates: shifted('rdates'), exdates: shifted('exdates') },
-    // What had yet to be made may start earlier now.
-    ...(madeBefore !== undefined && { madeBefore: Math.min(madeBefore, shiftOf(before, after)(madeBefore).at) }),
-  };
-  const { firstStart, rule } = recurrenceOf(before);
-  if (rule?.UNTIL === undefined || after.rule !== before.rule) return dates;
-  const last = lastStart(rule.UNTIL, firstStart).slice(0, 10);
-  return { ...dates, rule: writeRule({ ...rule, UNTIL: endOfDay(dayAfter(last, days)) }) };
 }
