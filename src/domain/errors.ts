@@ -60,6 +60,9 @@ export interface Problem {
 export const inOneLine = (problems: readonly Pick<Problem, 'field' | 'message' | 'inside'>[]): string =>
   problems.map(({ field, message, inside }) => `${field}: ${inside ? inOneLine(inside) : message}`).join(' ');
 
+/** The argument of a write that an error is about. */
+type Subject = 'ref' | 'ifVersion';
+
 /**
  * The errors of each kind of record that events link to, with `*` for the kind. Each has its wire code and status, and what it means
  * if payloads report it. The longest comes first.
@@ -68,10 +71,10 @@ const LINKED_CODES = {
   'BLANK_*_NAME': ['could-not-create-*', 400, 'The name of the new * is blank.'],
   'BLANK_*_RENAME': ['could-not-update-*', 400, 'The new name of the * is blank.'],
   '*_PAGE_NOT_FOUND': ['*-archive-page-not-found', 404],
-  '*_NOT_FOUND': ['*-not-found', 404, 'There is no such *.'],
+  '*_NOT_FOUND': ['*-not-found', 404, 'There is no such *.', 'ref'],
   '*_NOT_ACCESSIBLE': ['*-not-accessible', 403],
-  '*_ALREADY_TRASHED': ['*-is-in-trash', 410, 'The * is in the trash already.'],
-} as const satisfies Record<string, readonly [wire: string, status: number, meaning?: string]>;
+  '*_ALREADY_TRASHED': ['*-is-in-trash', 410, 'The * is in the trash already.', 'ref'],
+} as const satisfies Record<string, readonly [wire: string, status: number, tells?: string, about?: Subject]>;
 
 type Named<Form> = Form extends `${infer Before}*${infer After}` ? `${Before}${string}${After}` : never;
 
@@ -83,7 +86,8 @@ type LinkedCode = Named<keyof typeof LINKED_CODES>;
  * A wire code with two statuses (`rest_forbidden`) is two codes here. A route may report an unknown record as a bad parameter of
  * its path instead (`unknown` of its row). `request` marks an error that refuses the whole request: it sets GraphQL's HTTP status too.
  * In place of an error with `problems`, the payload of a mutation has each of them. Any other text says what the error means in a
- * payload, so that its sender can correct it. Without one, GraphQL reports the error beside the data.
+ * payload, so that its sender can correct it. Without one, GraphQL reports the error beside the data. The last word is the argument that
+ * the error is about.
  * Source of the wire codes: clients of the interface match them.
  */
 const CODES = {
@@ -97,30 +101,35 @@ const CODES = {
   UNAUTHENTICATED: ['rest_forbidden', 401],
   NOT_LOGGED_IN: ['rest_not_logged_in', 401],
   FORBIDDEN: ['rest_forbidden', 403],
-  EVENT_NOT_FOUND: ['rest-event-not-found', 404, 'There is no such event.'],
-  CATEGORY_NOT_FOUND: ['rest_term_invalid', 404, 'There is no such category.'],
-  TAG_NOT_FOUND: ['rest_term_invalid', 404, 'There is no such tag.'],
-  IMAGE_NOT_FOUND: ['rest_post_invalid_id', 404, 'There is no such image, or the caller may not see it.'],
-  POST_NOT_FOUND: ['rest_post_invalid_id', 404],
+  EVENT_NOT_FOUND: ['rest-event-not-found', 404, 'There is no such event.', 'ref'],
+  CATEGORY_NOT_FOUND: ['rest_term_invalid', 404, 'There is no such category.', 'ref'],
+  TAG_NOT_FOUND: ['rest_term_invalid', 404, 'There is no such tag.', 'ref'],
+  IMAGE_NOT_FOUND: ['rest_post_invalid_id', 404, 'There is no such image, or the caller may not see it.', 'ref'],
+  POST_NOT_FOUND: ['rest_post_invalid_id', 404, undefined, 'ref'],
   NO_SUCH_PAGE: ['rest_post_invalid_page_number', 400],
   IMAGE_IN_USE: ['rest_image_in_use', 409, 'Records show the image.'],
   UPLOAD_MISSING: ['rest_upload_no_data', 400],
   UPLOAD_UNNAMED: ['rest_upload_no_content_disposition', 400],
   NO_TRASH: ['rest_trash_not_supported', 501],
-  NOT_AN_EVENT: ['rest-invalid-event-id', 400, 'The id belongs to a record of another kind.'],
+  NOT_AN_EVENT: ['rest-invalid-event-id', 400, 'The id belongs to a record of another kind.', 'ref'],
   EVENT_TRASHED: ['event-no-longer-available', 403],
   EVENT_NOT_ACCESSIBLE: ['event-not-accessible', 403],
-  EVENT_ALREADY_TRASHED: ['event-is-in-trash', 410, 'The event is in the trash already.'],
+  EVENT_ALREADY_TRASHED: ['event-is-in-trash', 410, 'The event is in the trash already.', 'ref'],
   EVENT_PAGE_NOT_FOUND: ['event-archive-page-not-found', 404],
-  SERIES_NOT_FOUND: ['series-not-found', 404, 'There is no such series.'],
+  SERIES_NOT_FOUND: ['series-not-found', 404, 'There is no such series.', 'ref'],
   SERIES_NOT_ACCESSIBLE: ['series-not-accessible', 403],
-  SERIES_ALREADY_TRASHED: ['series-is-in-trash', 410, 'The series is in the trash already.'],
+  SERIES_ALREADY_TRASHED: ['series-is-in-trash', 410, 'The series is in the trash already.', 'ref'],
   BLANK_TITLE: ['empty_content', 400, 'The title is blank.'],
   BLANK_TERM_NAME: ['empty_term_name', 400, 'The name of the category or tag is blank.'],
   NO_NAMESPACE: ['rest_invalid_namespace', 404],
   TERM_EXISTS: ['term_exists', 400, 'There is a category or tag with this name already.'],
   DUPLICATE_TERM_SLUG: ['duplicate_term_slug', 400, 'Another category or tag has this slug.'],
-  CONFLICT: ['rest_precondition_failed', 412, 'The record was changed after it was read. The payload has it as it is.'],
+  CONFLICT: [
+    'rest_precondition_failed',
+    412,
+    'The record was changed after it was read. The payload has it as it is.',
+    'ifVersion',
+  ],
   IDEMPOTENCY_CONFLICT: ['rest_idempotency_conflict', 422, 'request'],
   REQUEST_IN_PROGRESS: ['rest_request_in_progress', 409, 'request'],
   RESYNC: ['rest_resync', 410],
@@ -135,7 +144,10 @@ const CODES = {
   UNAVAILABLE: ['rest_unavailable', 503, 'request'],
   DAMAGED_RECORD: ['rest_damaged_record', 500],
   INTERNAL: ['rest_internal_error', 500],
-} as const satisfies Record<string, readonly [wire: string, status: number, tells?: string]>;
+} as const satisfies Record<
+  string,
+  readonly [wire: string, status: number, tells?: string | undefined, about?: Subject]
+>;
 
 /** An HTTP status that an error of ours may have. */
 export type ErrorStatus = (typeof CODES)[keyof typeof CODES][1];
@@ -143,7 +155,7 @@ export type ErrorStatus = (typeof CODES)[keyof typeof CODES][1];
 /** The codes of our errors, as GraphQL shows them in `extensions.code`. */
 export type ErrorCode = keyof typeof CODES | LinkedCode;
 
-type Row = readonly [wire: string, status: ErrorStatus, tells?: string | undefined];
+type Row = readonly [wire: string, status: ErrorStatus, tells?: string | undefined, about?: Subject | undefined];
 
 const LINKED_ROWS = Object.entries(LINKED_CODES).map(
   ([form, row]) => [new RegExp(`^${form.replace('*', '(.+)')}$`), row as Row] as const,
@@ -151,9 +163,9 @@ const LINKED_ROWS = Object.entries(LINKED_CODES).map(
 
 function rowOf(code: ErrorCode): Row {
   if (code in CODES) return CODES[code as keyof typeof CODES];
-  for (const [form, [wire, status, tells]] of LINKED_ROWS) {
+  for (const [form, [wire, status, tells, about]] of LINKED_ROWS) {
     const kind = form.exec(code)?.[1]?.toLowerCase();
-    if (kind !== undefined) return [wire.replace('*', kind), status, tells?.replace('*', kind)];
+    if (kind !== undefined) return [wire.replace('*', kind), status, tells?.replace('*', kind), about];
   }
   throw new Error(`There is no error ${code}.`);
 }
@@ -176,6 +188,9 @@ export const httpStatus = (code: ErrorCode): ErrorStatus => rowOf(code)[1];
 
 /** Whether an error refuses the whole request, not one field of it. */
 export const refusesRequest = (code: ErrorCode): boolean => rowOf(code)[2] === 'request';
+
+/** The argument of a write that an error without problems is about, if it is about one. */
+export const subjectOf = (code: ErrorCode): Subject | undefined => rowOf(code)[3];
 
 /** Whether an error only sums up problems with fields, which payloads report each by its own code. */
 export const sumsUp = (code: ErrorCode): boolean => rowOf(code)[2] === 'problems';

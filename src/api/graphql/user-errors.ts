@@ -1,4 +1,4 @@
-import { DomainError, type ErrorCode, isCorrectable, type Problem, payloadCodes, sumsUp } from '../../domain/errors.ts';
+import { DomainError, isCorrectable, type Problem, payloadCodes, subjectOf, sumsUp } from '../../domain/errors.ts';
 import { type Message, messageIn } from '../../domain/message.ts';
 import { EVENT_LINKS } from '../../kinds/event-links.ts';
 import { builder } from './builder.ts';
@@ -41,7 +41,7 @@ export const isUserError = (error: unknown): error is DomainError =>
 
 /** The user errors of a payload, one per problem. `root` is the path of the input. */
 export function userErrorsOf({ code, said, problems }: DomainError, root: readonly string[]): UserError[] {
-  if (problems.length === 0) return [{ path: [...root, ...aboutOf(code)], code, message: said }];
+  if (problems.length === 0) return [{ path: [...root, subjectOf(code) ?? []].flat(), code, message: said }];
   const errors = problems.flatMap((problem) => problemsIn(problem, root));
   return sumsUp(code) ? errors : errors.map((each) => ({ ...each, code }));
 }
@@ -54,7 +54,3 @@ function problemsIn(
   if (inside.length) return inside.flatMap((each) => problemsIn(each, path));
   return [{ path, code: code.toUpperCase(), message }];
 }
-
-/** The subject of an error without problems. */
-const aboutOf = (code: ErrorCode): string[] =>
-  code === 'CONFLICT' ? ['ifVersion'] : /_NOT_FOUND$|_ALREADY_TRASHED$|^NOT_AN_/.test(code) ? ['ref'] : [];
