@@ -45,10 +45,7 @@ const PROJECTS: Readonly<Record<string, Project>> = {
     programs: true,
   },
   /** These stop and kill the database, so they run alone, one after the other. */
-  outage: {
-    include: ['test/store/mongodb/server/*.test.ts', 'test/process/journeys/restarts.test.ts'],
-    programs: true,
-  },
+  outage: { include: ['test/store/mongodb/server/*.test.ts'], programs: true },
   /** Disks, kills and clocks that fail: `npm run test:faults`, by root on Linux. */
   faults: { include: ['test/faults/*.test.ts'], programs: true },
   /** What meets Node itself: programs, sockets and streams; but not how one version of V8 collects garbage. */

@@ -14,7 +14,7 @@ import { answerLists, type Lists, serveSite } from '../import/site.ts';
 import { importInto, sourceAt } from '../import/support.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 
-const RUNS = { all: 500, quarter: 20 }[process.env.DRAWS ?? ''] ?? 8;
+const RUNS = { all: 500, quarter: 10 }[process.env.DRAWS ?? ''] ?? 8;
 
 let folder: string;
 let exported: object[];

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { upTo } from '../../support/making.ts';
-import { databaseServer, halfSent, openHouse, post, type Running, rest, stopping } from '../support.ts';
+import { halfSent, openHouse, post, type Running, rest, stopping } from '../support.ts';
 
 const house = openHouse();
 afterAll(() => house.remove());
@@ -17,9 +17,6 @@ const ENDS = [
 async function kill(server: Running): Promise<void> {
   server.send('SIGKILL');
   await server.ended;
-  // A database that is compatible may keep for ever what a killed process has locked: it ends, too.
-  await databaseServer('kill');
-  await databaseServer('start');
 }
 
 /** As an update does it, while some clients have sent half of a request. */
@@ -36,7 +33,6 @@ const create = async (server: Running, key: string): Promise<{ status: number; i
   // By a connection of its own, which the next process takes.
   const send = () => post(rest(server, '/events'), event, { 'Idempotency-Key': key, Connection: 'close' });
   let response = await send();
-  // A database that is slow for a moment is no answer.
   while (response.status === 503) response = await send();
   return { status: response.status, id: ((await response.json()) as { id: number }).id };
 };
