@@ -22,12 +22,17 @@ export interface Question {
   reading: Reading;
 }
 
-/** The rows that a statement reads. Call `from` last: only then is it clear which tables are needed. */
+/** The rows that a statement reads. */
 interface Rows {
   source: Source;
-  from(): string;
-  where: string;
+  /** Reads columns that were made of `source`: which tables are needed depends on them. `more` follows each part. */
+  select(columns: string | readonly string[], more?: { from?: string; where?: string; end?: string }): string;
 }
+
+const selecting =
+  (from: () => string, where: string): Rows['select'] =>
+  (columns, more = {}) =>
+    `SELECT ${columns} FROM ${from()}${more.from ?? ''} WHERE ${where}${more.where ?? ''}${more.end ?? ''}`;
 
 /** What to read of the matching documents. */
 export interface Reading extends FindOptions {
@@ -43,16 +48,14 @@ export function findQuery({ table, filter, reading }: Question, isLong = false):
   const { only, without = [], sort = [], skip = 0, limit } = reading;
   const values: Bound[] = [];
   const needs = only ?? (isLong ? [] : ['body']);
-  const { source, from, where } = rowsOf(table, filter, { ...reading, needs }, values);
-  const order = orderBy(sort, source);
-  const rows = (columns: string[]): string =>
-    `SELECT ${columns} FROM ${from()} WHERE ${where}${order}${pageOf(limit, skip)}`;
+  const { source, select } = rowsOf(table, filter, { ...reading, needs }, values);
+  const end = orderBy(sort, source) + pageOf(limit, skip);
   const parts = (fields: readonly string[]): string[] =>
     ['_id', ...fields].map((field) => source.shown(field) ?? `${jsonWith(source, field)}->${jsonPath(field)}`);
   const whole = (of: string): string[] => documentColumns(table, { of, without });
-  if (only) return { sql: rows(parts(only)), values };
-  if (!isLong) return { sql: rows(whole(source.document())), values };
-  const sql = `WITH k(id) AS MATERIALIZED (${rows(parts([]))}) SELECT ${whole('d')} FROM k CROSS JOIN ${table.name} d ON d._id=k.id`;
+  if (only) return { sql: select(parts(only), { end }), values };
+  if (!isLong) return { sql: select(whole(source.document()), { end }), values };
+  const sql = `WITH k(id) AS MATERIALIZED (${select(parts([]), { end })}) SELECT ${whole('d')} FROM k CROSS JOIN ${table.name} d ON d._id=k.id`;
   return { sql, values };
 }
 
@@ -66,21 +69,19 @@ export function ngramsQuery({ searched }: Table, ngrams: string, most: number): 
 /** Counts the matching documents. */
 export function countQuery({ table, filter, reading }: Question): Query {
   const values: Bound[] = [];
-  const { from, where } = rowsOf(table, filter, { ...reading, needs: [] }, values);
-  return { sql: `SELECT count(*) FROM ${from()} WHERE ${where}`, values };
+  const { select } = rowsOf(table, filter, { ...reading, needs: [] }, values);
+  return { sql: select('count(*)'), values };
 }
 
 /** The distinct values of a field among the matching documents. */
 export function distinctQuery({ table, filter, reading }: Question, field: string): Query {
   const values: Bound[] = [];
-  const { source, from, where } = rowsOf(table, filter, { ...reading, needs: ['body'] }, values);
+  const { source, select } = rowsOf(table, filter, { ...reading, needs: ['body'] }, values);
   const own = source.column(field);
-  if (own) return { sql: `SELECT DISTINCT ${own} FROM ${from()} WHERE ${where} AND ${own} IS NOT NULL`, values };
-  const each = spread(jsonWith(source, field), field);
-  return {
-    sql: `SELECT DISTINCT ${elementOf(each.last)} FROM ${from()}, ${each.from} WHERE ${where} AND ${each.last}.atom IS NOT NULL`,
-    values,
-  };
+  if (own) return { sql: select(`DISTINCT ${own}`, { where: ` AND ${own} IS NOT NULL` }), values };
+  const { from, last } = spread(jsonWith(source, field), field);
+  const more = { from: `, ${from}`, where: ` AND ${last}.atom IS NOT NULL` };
+  return { sql: select(`DISTINCT ${elementOf(last)}`, more), values };
 }
 
 /**
@@ -95,9 +96,9 @@ export function tallyQuery(
   const list = table.lists.find(({ name }) => name === index)!;
   const values: Bound[] = [];
   const looked = { term: { field, operator: '$in', value: wanted }, rest: partsOf(filter) };
-  const { source, from, where } = oneOfList(table, list, looked, values);
+  const { source, select } = oneOfList(table, list, looked, values);
   const more = [highest ? `max(${valueIn(source, highest)})` : 'NULL', ids ? 'json_group_array(i._id)' : 'NULL'];
-  return { sql: `SELECT i.value, count(*), ${more} FROM ${from()} WHERE ${where} GROUP BY i.value`, values };
+  return { sql: select(['i.value', 'count(*)', ...more], { end: ' GROUP BY i.value' }), values };
 }
 
 const orderBy = (sort: NonNullable<FindOptions['sort']>, source: Source): string =>
@@ -151,7 +152,8 @@ function rowsOf(table: Table, filter: Filter, reading: Needing, values: Bound[])
     const searched = table.searched!.table;
     values.push(search.query);
     const where = `${searched} MATCH ? AND ${whereAll({ ...all, terms: left }, source, values)}`;
-    return { source, where, from: () => `${searched} CROSS JOIN ${table.name} t ON t._n=${searched}.rowid` };
+    const from = `${searched} CROSS JOIN ${table.name} t ON t._n=${searched}.rowid`;
+    return { source, select: selecting(() => from, where) };
   }
   const parts = search ? { ...all, terms: [{ field: '', operator: NGRAMS, value: search.query }, ...left] } : all;
   const found = inList(table, parts, reading);
@@ -164,7 +166,7 @@ function rowsOf(table: Table, filter: Filter, reading: Needing, values: Bound[])
   const source = ofTable(table);
   const index = table.plain.get(reading.index ?? '');
   const from = `${table.name} t${index ? ` INDEXED BY ${index}` : ''}`;
-  return { source, from: () => from, where: whereAll(parts, source, values) };
+  return { source, select: selecting(() => from, whereAll(parts, source, values)) };
 }
 
 function ofTable(table: Table): Source {
@@ -202,7 +204,7 @@ function oneOfList(table: Table, list: ListIndex, { term, rest }: { term: Term; 
   const { source, joined } = ofList(table, list);
   const which = whereAll({ terms: [{ ...term, field: VALUE }], others: [] }, atValue(source), values);
   const where = `${which} AND ${whereAll(rest, source, values)}`;
-  return { source, where, from: () => joined(`${list.table} i`) };
+  return { source, select: selecting(() => joined(`${list.table} i`), where) };
 }
 
 /** Documents with any of several elements, without duplicates. */
@@ -217,16 +219,16 @@ function severalOfList(
     ['_id', ...sort.map(([field]) => field), ...needs].filter((field) => list.fields.includes(field)),
   );
   const some = (term: Omit<Term, 'field'>, page: boolean): string => {
-    const { source, from, where } = oneOfList(table, list, { term: { ...term, field: VALUE }, rest }, values);
+    const { source, select } = oneOfList(table, list, { term: { ...term, field: VALUE }, rest }, values);
     const columns = [...kept].map((field) => `i.${named(field)}`);
-    const rows = `SELECT ${page ? '' : 'DISTINCT '}${columns} FROM ${from()} WHERE ${where}`;
-    return page ? `SELECT * FROM (${rows}${orderBy(sort, source)}${pageOf(skip + limit!, 0)})` : rows;
+    if (!page) return select(`DISTINCT ${columns}`);
+    return `SELECT * FROM (${select(columns, { end: orderBy(sort, source) + pageOf(skip + limit!, 0) })})`;
   };
   const rows = isPageOfFew(list, wanted, reading)
     ? wanted.map((value) => some({ operator: '$eq', value }, true)).join(' UNION ')
     : some({ operator: '$in', value: wanted }, false);
   const { source, joined } = ofList(table, { ...list, fields: [...kept] });
-  return { source, where: '1', from: () => joined(`(${rows}) i`) };
+  return { source, select: selecting(() => joined(`(${rows}) i`), '1') };
 }
 
 /** Stands for an element of the indexed list. */
