@@ -1,7 +1,7 @@
 import { DomainError, tooBusy, tookTooLong } from '../../domain/errors.ts';
 import { charge, currentWork, goOn, pause, type Work } from '../../domain/event-loop.ts';
 import { giveUpWhenLate, LONGEST_REQUEST } from '../../domain/request.ts';
-import type { Query } from './select.ts';
+import type { Ask } from './asking.ts';
 import { type Cell, isSqliteError, LONG_AT_ONCE, type OffLoop, publishRan } from './sqlite.ts';
 
 /** The most long queries that may wait. */
@@ -13,13 +13,10 @@ const LOOK = 50;
 /** Rows taken from a thread in one go: that happens on the event loop. */
 const AT_ONCE = 500;
 
-/** Runs a query in a thread and returns its rows. */
-type Ask = (query: Query) => Promise<Cell[][]>;
-
 /** Runs queries that may take long in threads, so that they do not block the event loop. */
 export interface LongReads {
   /**
-   * Runs such queries one after the other. Next comes the account that has used the threads least since queries wait; each has
+   * Runs such queries one after the other, which `work` asks for. Next comes the account that has used the threads least since queries wait; each has
    * one thread at a time.
    * @throws UNAVAILABLE when too many wait or it takes too long; within a moment, the error that ended its request
    */

@@ -16,6 +16,7 @@ import type {
 } from '../port.ts';
 import type { Time } from '../time.ts';
 import { createUnits } from '../unit.ts';
+import { type Ask, asking, withNgrams } from './asking.ts';
 import { retryWhenBusy } from './busy.ts';
 import { isAnsweredByIndex } from './by-index.ts';
 import { examine } from './examine.ts';
@@ -27,8 +28,7 @@ import type { LongReads } from './long-reads.ts';
 import { createWriter } from './ngrams.ts';
 import { cellValue, fromRow, partial } from './rows.ts';
 import type { Table } from './schema.ts';
-import { searchOf } from './search.ts';
-import { countQuery, distinctQuery, findQuery, ngramsQuery, type Query, type Question, tallyQuery } from './select.ts';
+import { countQuery, distinctQuery, findQuery, type Query, type Question, tallyQuery } from './select.ts';
 import type { Bound, Cell, Connection } from './sqlite.ts';
 import { createTransactions } from './transactions.ts';
 import { rewritten, updated } from './update.ts';
@@ -40,12 +40,6 @@ const SHORT = 40;
 
 /** How many documents are made of their rows in one go. */
 const BATCH = 100;
-
-/**
- * The most documents looked up by n-grams: for a page, and for all matches. Each look-up reads the whole list of documents with
- * an n-gram: 6 ms for 100,000, even to find a few.
- */
-const [FEW, FEW_OF_ALL] = [1_000, 10_000];
 
 /** The store port on two connections to one file: one unit at a time writes, and readers outside it never see half of it. */
 export const embeddedStore = (parts: {
@@ -110,14 +104,19 @@ export const embeddedStore = (parts: {
     if (unit)
       return units.join(unit, (session) => {
         if (isLong) writer.ngrams.write();
-        return answer(askOf(writer), session);
+        return answer(
+          asking(({ sql, values }) => writer.rows(sql, values)),
+          session,
+        );
       });
     const waits = pause();
     if (waits) await waits;
     refuseWhenClosing();
     try {
       return await retryWhenBusy(() =>
-        isLong && long ? long.read((ask) => answer((asked) => orWithoutIndex(asked, ask))) : answer(askOf(reader)),
+        isLong && long
+          ? long.read((ask) => answer(asking(ask)))
+          : answer(asking(({ sql, values }) => reader.rows(sql, values))),
       );
     } catch (error) {
       throw room.refused(error);
@@ -174,8 +173,10 @@ export const embeddedStore = (parts: {
     }
   };
 
-  const bodiesOf = (table: Table, filter: Filter): Stored[] =>
-    queried(writer, findQuery({ table, filter, reading: {} })).map((row) => fromRow(row, table));
+  const bodiesOf = (table: Table, filter: Filter): Stored[] => {
+    const { sql, values } = findQuery({ table, filter, reading: {} });
+    return writer.rows(sql, values).map((row) => fromRow(row, table));
+  };
 
   const find = async <T extends Stored>(
     collection: string,
@@ -341,46 +342,4 @@ interface Answering<T> {
   query(question: Question, isLong: boolean): Query;
   result(rows: Cell[][], session?: Session): T | Promise<T>;
   isLong?: boolean;
-}
-
-type Ask = (query: Query) => Cell[][] | Promise<Cell[][]>;
-
-const askOf =
-  (connection: Connection): Ask =>
-  (query) =>
-    queried(connection, query);
-
-/** Adds how to search by n-grams. Where many documents have them, reading a page in its order is faster. */
-async function withNgrams(question: Question, ask: Ask): Promise<Question> {
-  const { table, filter, reading } = question;
-  const search = searchOf(filter, table);
-  if (!search) return question;
-  const isPage = reading.limit !== undefined;
-  const most = isPage ? FEW : FEW_OF_ALL;
-  const [[found]] = (await ask(ngramsQuery(table, search.query, most))) as [[number]];
-  const areFew = found < most;
-  return areFew || !isPage ? { ...question, reading: { ...reading, search: { ...search, areFew } } } : question;
-}
-
-/** The rows of a query. If the index it names does not fit, the query runs without it. */
-function queried(connection: Connection, { sql, values }: Query): Cell[][] {
-  try {
-    return connection.rows(sql, values);
-  } catch (error) {
-    return connection.rows(withoutIndex(sql, error), values);
-  }
-}
-
-async function orWithoutIndex({ sql, values }: Query, ask: Ask): Promise<Cell[][]> {
-  try {
-    return await ask({ sql, values });
-  } catch (error) {
-    return ask({ sql: withoutIndex(sql, error), values });
-  }
-}
-
-/** The statement without the index that it names. @throws the error, if another one */
-function withoutIndex(sql: string, error: unknown): string {
-  if (!/^(no query solution|no such index)/.test((error as Error).message)) throw error;
-  return sql.replace(/ INDEXED BY "(?:[^"]|"")*"/g, '');
 }
