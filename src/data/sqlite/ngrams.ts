@@ -21,8 +21,8 @@ interface Ngrams {
   forget(): void;
 }
 
-/** Documents that wait. */
-const MOST = 200;
+/** Documents that wait: some ten milliseconds of work, in which nothing else runs. */
+const MOST = 25;
 
 export function createWriter(connection: Connection): Writer {
   const waiting = new Map<string, () => void>();
