@@ -149,7 +149,7 @@ function stopping() {
 await runProgram({
   call: 'npm run import',
   purpose: `Takes events, venues, organizers, categories, tags and images from a SOURCE: the address of a site with this REST
-interface, as of WordPress with The Events Calendar, or a file (its CSV, iCalendar, our own export), here or at an address,
+interface, as of WordPress with The Events Calendar, or a file (its CSV, WordPress' own export, iCalendar, ours), here or at an address,
 also packed by gzip. Servers may go on meanwhile. Run again, it writes only what has changed there; interrupted, it goes on where it was.`,
   uses: [
     'SOURCE [--user NAME] [--dry-run] [--since DATE] [--theirs|--ours] [--trash[=all]] [--as NAME] [--map FILE] [--report FILE]',

@@ -77,6 +77,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   entities: ['domain'],
   'csv-parse': ['import'],
   'ical.js': ['import'],
+  saxes: ['import'],
   'windows-iana': ['import'],
   'cli-progress': ['process'],
   leven: ['process'],

@@ -1,10 +1,15 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { decodeHTML } from 'entities';
 import { expect, onTestFinished, test } from 'vitest';
+import { fileSource } from '../../src/import/files/open.ts';
 import { EVENTS, type EventRecord } from '../../src/kinds/event/record.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { lastRevision } from './calendars.ts';
 import { type Body, RECORDED, serveRecorded } from './recorded-site.ts';
 import { importInto, sourceAt } from './support.ts';
+import { wxrOf } from './wxr.ts';
 
 async function emptyApp(): Promise<TestApp> {
   const app = await buildApp({ env: { SITE_TIMEZONE: 'America/New_York' } });
@@ -72,4 +77,37 @@ test('events get the UIDs that feeds say', async () => {
   expect(Object.fromEntries(events.map(({ _id, uid }) => [_id, uid]))).toEqual(
     Object.fromEntries(RECORDED.events.map(({ id, slug }: Body) => [id, `event_${id * 7}_${slug}@a.example`])),
   );
+});
+
+test('the export file of WordPress gives the same records as its interface, but for prices without a currency', async () => {
+  const site = await serveRecorded();
+  const [byRest, byFile] = [await emptyApp(), await emptyApp()];
+  const authors = new Map([1, 2, 4, 5].map((id) => [String(id), id]));
+  await importInto(byRest.store, { source: await sourceAt(site.url), authors });
+  const path = join(mkdtempSync(join(tmpdir(), 'wxr-')), 'site.xml');
+  onTestFinished(() => rmSync(dirname(path), { recursive: true }));
+  writeFileSync(path, wxrOf(site.url, site.lists));
+  const take = async (now = byFile.clock.now) =>
+    importInto(byFile.store, {
+      now,
+      authors,
+      source: await fileSource({ path, language: 'en', zone: 'UTC', calendar: '' }),
+    });
+  const report = await take();
+  expect(report).toMatchObject({ source: site.url, refused: [], conflicts: [], otherIds: [] });
+  expect({ ...report.notTaken }).toEqual({});
+  const differing: string[] = [];
+  for (const [list, bodies] of Object.entries(site.lists))
+    for (const { id } of bodies as Body[]) {
+      const [rest, file] = await Promise.all(
+        [byRest, byFile].map(async (app) => (await app.rest('GET', `/${list}/${id}`, { as: 'administrator' })).body),
+      );
+      const [a, b] = [comparable(rest), comparable(file)] as [Body, Body];
+      for (const key of new Set([...Object.keys(a), ...Object.keys(b)]))
+        if (JSON.stringify(a[key]) !== JSON.stringify(b[key]))
+          differing.push(`${list} ${id} ${key}: ${JSON.stringify(a[key])} ${JSON.stringify(b[key])}`);
+    }
+  expect(differing).toEqual([]);
+  const { counts } = await take(byFile.clock.now + 1000);
+  expect(counts.event).toEqual({ unchanged: RECORDED.events.length });
 });

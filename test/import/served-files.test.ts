@@ -16,7 +16,9 @@ import { EVENTS, type EventRecord } from '../../src/kinds/event/record.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { sampled } from '../support/sample.ts';
 import { exportedText, fillCalendar } from './calendars.ts';
+import { RECORDED } from './recorded-site.ts';
 import { importInto } from './support.ts';
+import { wxrOf } from './wxr.ts';
 
 // A calendar is an address: whatever file it serves is taken as the same file on disk would be.
 
@@ -103,6 +105,7 @@ const ICS = Object.fromEntries(
     readFileSync(new URL(`./ics/${name}.ics`, import.meta.url), 'utf8'),
   ]),
 );
+const WXR = wxrOf('https://old.example', RECORDED);
 const CSV = 'Event Name,Event Start Date\nA walk,2027-06-01\nA talk,2027-06-02\n';
 
 describe('a file at an address', () => {
@@ -116,6 +119,7 @@ describe('a file at an address', () => {
     ['iCalendar whose type and address say nothing', '/feed?key=a', { content: ICS.google! }, ICS.google!],
     ['iCalendar that calls itself a page', '/events/', { content: ICS.apple!, type: 'text/html' }, ICS.apple!],
     ['packed iCalendar', '/basic.ics.gz', { content: gzipSync(ICS.outlook!) }, ICS.outlook!],
+    ['an export of WordPress', '/export', { content: WXR, type: 'application/rss+xml' }, WXR],
     ['CSV', '/events.csv', { content: CSV, type: 'text/csv' }, CSV],
     ['CSV by its type alone', '/export?format=1', { content: CSV, type: 'text/csv; charset=utf-8' }, CSV],
     ['packed CSV', '/events.csv.gz', { content: gzipSync(CSV), type: 'application/gzip' }, CSV],

@@ -93,3 +93,22 @@ export const sourceAt = (url: string, asking: Asking & Partial<SiteSourceDeps> =
     told: () => undefined,
     ...asking,
   });
+
+/** A store whose process ends at one of its writes. */
+export function dying(store: Store, writes: number): Store {
+  let left = writes;
+  const mortal = <T extends object>(whole: T, verbs: readonly string[], inside: object = {}): T =>
+    new Proxy(whole, {
+      get(target, name) {
+        const value: unknown = Reflect.get(name in inside ? inside : target, name);
+        if (typeof value !== 'function') return value;
+        return (...args: unknown[]) => {
+          left -= Number(verbs.includes(String(name)));
+          if (left < 0) throw new Error('killed');
+          return Reflect.apply(value, target, args);
+        };
+      },
+    });
+  const pictures = mortal(store.pictures, ['put', 'touch']);
+  return mortal(store, ['insert', 'update', 'updateMany', 'put', 'nextId'], { pictures });
+}

@@ -16,7 +16,7 @@ import { IMAGES } from '../../src/kinds/image/record.ts';
 import { exportedText, lastRevision } from '../import/calendars.ts';
 import { serveRecorded } from '../import/recorded-site.ts';
 import { answerLists, type Lists, type Site, serveSite } from '../import/site.ts';
-import { calendarIn, importInto, sourceAt } from '../import/support.ts';
+import { calendarIn, dying, importInto, sourceAt } from '../import/support.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { made } from '../support/making.ts';
 import { serveApp } from '../support/served-app.ts';
@@ -242,25 +242,6 @@ test('an export names the old addresses: after its import the old site finds all
     (await contents(store)).images.map(({ _id, from, text }) => ({ _id, from, text }));
   expect(await kept(another)).toEqual(await kept(app));
 });
-
-/** A store whose process ends at one of its writes. */
-function dying(store: Store, writes: number): Store {
-  let left = writes;
-  const mortal = <T extends object>(whole: T, verbs: readonly string[], inside: object = {}): T =>
-    new Proxy(whole, {
-      get(target, name) {
-        const value: unknown = Reflect.get(name in inside ? inside : target, name);
-        if (typeof value !== 'function') return value;
-        return (...args: unknown[]) => {
-          left -= Number(verbs.includes(String(name)));
-          if (left < 0) throw new Error('killed');
-          return Reflect.apply(value, target, args);
-        };
-      },
-    });
-  const pictures = mortal(store.pictures, ['put', 'touch']);
-  return mortal(store, ['insert', 'update', 'updateMany', 'put', 'nextId'], { pictures });
-}
 
 test('ended at each of its writes and run again, it ends as if it had never been, with each picture once', async () => {
   const [app, undisturbed, site] = [await newApp(), await newApp(), await serveOld()];

@@ -67,7 +67,8 @@ function isFile({ status, headers, bytes }: SiteAnswer, { pathname }: URL): bool
   if (isPacked(bytes) || /^BEGIN:VCALENDAR/i.test(beginning)) return true;
   // An export has a record in each line, and the index of a site is one.
   if (beginning.startsWith('{')) return FILE_TYPES.test(type) || /^\{.*\}\s*\n\{/.test(beginning);
-  return !beginning.startsWith('<') && (FILE_TYPES.test(type) || FILE_NAMES.test(pathname));
+  if (beginning.startsWith('<')) return /<rss\b/.test(beginning) && beginning.includes('<wp:wxr_version>');
+  return FILE_TYPES.test(type) || FILE_NAMES.test(pathname);
 }
 
 /** The name of a file by its address. */

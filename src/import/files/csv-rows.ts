@@ -174,7 +174,7 @@ const switches = (cells: Told['cells'], names: Readonly<Record<string, string>>)
   );
 
 /** The price, joined with the currency from its own cells. */
-function costIn(cells: Told['cells']) {
+export function costIn(cells: ReadonlyMap<string, string>) {
   const cost = cells.get('cost') ?? '';
   const [symbol, code] = [cells.get('currencySymbol') ?? '', cells.get('currencyCode') ?? ''];
   if (!/^[\d.,\s–-]*$/.test(cost) || !/[1-9]/.test(cost)) return cost || null;

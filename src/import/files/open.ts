@@ -4,6 +4,7 @@ import { type CsvDeps, csvSource } from './csv.ts';
 import { type IcsDeps, icsSource } from './ics.ts';
 import { type JsonlDeps, jsonlSource } from './jsonl.ts';
 import { readText } from './text.ts';
+import { openWxr } from './wxr-source.ts';
 
 /** What a file of any format needs. */
 export type FileDeps = CsvDeps & IcsDeps & JsonlDeps;
@@ -13,6 +14,7 @@ export async function fileSource(deps: FileDeps): Promise<Source> {
   const { path, language, dates, columns, since, calendar, isNamed } = deps;
   const beginning = await beginningOf(path);
   if (beginning.startsWith('{')) return jsonlSource({ path, since, calendar });
+  if (beginning.startsWith('<')) return openWxr({ path, language, since });
   const isCalendar = /^BEGIN:VCALENDAR/i.test(beginning);
   if (!isCalendar && /\.ics$/i.test(path))
     throw sourceRefused(`${basename(path)} is no iCalendar: it does not begin with BEGIN:VCALENDAR`);

@@ -122,6 +122,12 @@ const formulas = (host: string, zone: string) =>
     (start: string) => (event: Body) => seconds(event[`utc_${start}_date`]),
   ].map((at) => (event: Body) => `${asText(event.id)}-${at('start')(event)}-${at('end')(event)}@${host}`);
 
+/** The UID that the plug-in gives to an event by default. */
+export const uidByFormula = (event: Body, site: string | undefined): string | undefined =>
+  site !== undefined && [event.start_date, event.end_date].every(wallTime)
+    ? formulas(new URL(site).hostname, 'UTC')[0]!(event)
+    : undefined;
+
 /** The UID of this event in a feed: by its page, by the id that the UID begins with, or the only one there. */
 function uidIn(names: readonly Named[], event: Body): string | undefined {
   const found =
