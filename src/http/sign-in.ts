@@ -69,7 +69,7 @@ place.innerHTML = '<form><fieldset>' + (issuer ? '<button type="button">Sign in<
   + ' <label>Password <input type="password" autocomplete="current-password" required></label>'
   + ' <button>Log in</button></fieldset><button type="button" hidden>Sign out</button> <output></output></form>';
 const form = place.firstChild;
-const [fieldset, out, told] = form.children;
+const [fieldset, out, output] = form.children;
 const [name, password] = form.querySelectorAll('input');
 
 let held;
@@ -77,7 +77,7 @@ function hold(next, text = '') {
   held = next;
   fieldset.hidden = !!next;
   out.hidden = !next;
-  told.textContent = text;
+  output.textContent = text;
 }
 
 let found;

@@ -57,7 +57,7 @@ export interface SeriesService
   deletedStarts(ids: readonly number[], ctx: Pick<Context, 'loaders'>): Promise<Map<number, Instant[]>>;
   /**
    * Makes the occurrences that have come into the horizon, and returns how many. The clock may jump, several servers may do it at once,
-   * and any may be killed: each occurrence is made once. A series that fails is told, and does not stop the others.
+   * and any may be killed: each occurrence is made once. `failed` gets a series that fails, which does not stop the others.
    */
   extend(now: Instant, failed: (error: unknown, series: number) => void): Promise<number>;
 }

@@ -53,15 +53,15 @@ export function copied(
     Array.from({ length: count }, () => lists[list].idOf(skewed(lists[list].size)));
   const number = Math.floor((_id - firstId) / templates.length) + 2;
   const original = template.text[place.original] ? place.original : template.original;
-  const told = chance(0.8) ? LANGUAGES : [original];
+  const languages = chance(0.8) ? LANGUAGES : [original];
   const ending = `-${_id}${template.trashed ? TRASHED_ENDING : ''}`;
   return withDerived<EventRecord>(eventKind, {
     ...template,
     ...eventTimes(times, undefined, { zone: place.zone, now: around }),
     _id,
     // A number of its own makes a slug unique, without a set of all.
-    slug: changed(template.slug, told, (slug) => slug.replace(TRASHED, '') + ending),
-    text: changed(template.text, told, (text, language): EventText => {
+    slug: changed(template.slug, languages, (slug) => slug.replace(TRASHED, '') + ending),
+    text: changed(template.text, languages, (text, language): EventText => {
       const city = textIn({ ...place, text: place.texts }, 'city', language);
       return { ...text, title: `${text.title}, ${city} ${number}` };
     }),
