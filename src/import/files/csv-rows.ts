@@ -28,8 +28,6 @@ interface Reading {
   header: Header;
   language: Language;
   dates: DateForm | undefined;
-  /** The name of the file. */
-  name: string;
 }
 
 /**

@@ -128,7 +128,7 @@ export function csvSource({ path, language, dates, columns, since, isNamed }: Cs
           if (more > 0) notTaken.push(`${more.toLocaleString('en')} more columns.`);
           continue;
         }
-        const told = tellRow(await withNamed(row, header), { header, language, dates, name });
+        const told = tellRow(await withNamed(row, header), { header, language, dates });
         if (told === 'none') continue;
         if ('refused' in told) refused.push(told.refused);
         else if (told.startsAt === undefined) items.push(...told.items);
