@@ -28,7 +28,7 @@ const OLDER_FILE = 'events.db';
 /** Milliseconds that SQLite itself waits for another process; it blocks this process meanwhile. */
 const BUSY_TIMEOUT = 5;
 
-export interface EmbeddedStoreOptions {
+interface EmbeddedStoreOptions {
   /** Created when missing; `:memory:` stores nothing permanently. */
   dir: string;
   collections: readonly Collection[];

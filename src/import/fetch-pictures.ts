@@ -21,7 +21,7 @@ import { paceFor } from './open-source.ts';
 import { isOfSite, type NamedSite } from './site/address.ts';
 import { createSiteClient, type SiteClientDeps } from './site/client.ts';
 
-export interface Fetching extends Pick<SiteClientDeps, 'clock' | 'pause' | 'longestAnswer'> {
+interface Fetching extends Pick<SiteClientDeps, 'clock' | 'pause' | 'longestAnswer'> {
   calendar: Calendar;
   /** The sites that may be asked. */
   sites: readonly NamedSite[];

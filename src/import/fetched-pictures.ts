@@ -8,7 +8,7 @@ import type { Html, PostRecord } from '../kinds/post/record.ts';
 import { AT_ONCE } from './memory.ts';
 
 /** The pictures that were fetched, by their addresses elsewhere. */
-export type Fetched = ReadonlyMap<string, ImageCopy>;
+type Fetched = ReadonlyMap<string, ImageCopy>;
 
 export async function fetchedPictures(
   images: ImageService,

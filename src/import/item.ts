@@ -6,7 +6,7 @@ import type { ChangeKind } from '../kinds/kinds.ts';
 export type ItemKind = ChangeKind | 'image';
 
 /** The records that an event links to: the source's references, by list. */
-export type ItemLinks = { [List in LinkList | 'categories' | 'tags']?: readonly string[] };
+type ItemLinks = { [List in LinkList | 'categories' | 'tags']?: readonly string[] };
 
 /** The values of a record in one language. */
 export interface Said {
@@ -14,7 +14,7 @@ export interface Said {
   /** Fields by their names in the kind's table, as its service takes them. Null clears; absent ones stay. */
   values: Readonly<Record<string, unknown>>;
   /** The slug, for kinds whose table has none. */
-  slug?: string | undefined;
+  slug?: string;
 }
 
 /** Which of the events of its UID an event is: without its start, if that cannot be read, any of them. */
@@ -34,59 +34,59 @@ export interface Item {
   /** Whether the source sends every language of the record. Languages that it leaves out are then removed here. */
   allLanguages?: boolean;
   /** Its id there, which it keeps if the id is free here. */
-  id?: number | undefined;
+  id?: number;
   /** The URL of its page there. */
-  url?: string | undefined;
-  uid?: string | undefined;
+  url?: string;
+  uid?: string;
   /** For an event of a file whose reference is its UID until it is known which of those with this UID it is. */
-  inUid?: InUid | undefined;
+  inUid?: InUid;
   /** References under which earlier runs may have known it: it keeps such a one, with the UID that it has here. */
-  formerRefs?: readonly string[] | undefined;
+  formerRefs?: readonly string[];
   /** The start that tells it from others of its UID, of which it alone has the UID as its reference. */
-  startInUid?: string | undefined;
-  sequence?: number | undefined;
+  startInUid?: string;
+  sequence?: number;
   /** The series that an event is an occurrence of, and its start by the rule; null if the source says that it is none. */
-  occurrence?: { series: string; originalStartsAt: number; own?: readonly string[] | undefined } | null | undefined;
+  occurrence?: { series: string; originalStartsAt: number; own?: readonly string[] } | null;
   /** The id of the occurrence of that day, where nothing but its series and day tells that it is the same. */
-  here?: number | undefined;
+  here?: number;
   /** For a series: the source sends all of its occurrences before this moment. Absent if there are no others. */
-  madeBefore?: number | undefined;
+  madeBefore?: number;
   /** For a series that was divided, and those that it was divided into: the UID of the first. */
-  chain?: string | undefined;
+  chain?: string;
   /** It was exported from this very calendar, and has the same id here. */
-  isOwn?: boolean | undefined;
+  isOwn?: boolean;
   /** Where the source got it from. Without it, the source itself is the origin. */
-  source?: { site: string; id: string; url?: string } | undefined;
+  source?: { site: string; id: string; url?: string };
   /** The source's name for its author. */
-  author?: string | undefined;
+  author?: string;
   /** The name with which that author logs in there. */
-  login?: string | undefined;
-  links?: ItemLinks | undefined;
+  login?: string;
+  links?: ItemLinks;
   /** The parent of a category; null at the top. */
-  parent?: string | null | undefined;
+  parent?: string | null;
   /** Its image; null for none. */
-  image?: string | null | undefined;
+  image?: string | null;
   /** It is in the trash there. */
-  trashed?: boolean | undefined;
+  trashed?: boolean;
   /** It stands for an existing record of this name, if there is one. A record that is only mentioned is not changed. */
-  byName?: 'told' | 'mentioned' | undefined;
+  byName?: 'told' | 'mentioned';
   /** Other places of its source have the same name, at other addresses. */
-  isOneOfSeveral?: boolean | undefined;
+  isOneOfSeveral?: boolean;
   /** Its position in a file, for people. */
-  place?: string | undefined;
+  place?: string;
   /** The columns of its fields in a file, from 1, for people. */
-  columns?: Readonly<Record<string, number>> | undefined;
+  columns?: Readonly<Record<string, number>>;
   /** What is not imported of it, for people. */
-  notTaken?: readonly string[] | undefined;
+  notTaken?: readonly string[];
 }
 
 /** A record that a source could not send, for people. */
 export interface Refusal {
   kind: ItemKind;
   /** Its reference, if that could be read: it is not gone then. Without it, nobody knows which of its kind are gone. */
-  ref?: string | undefined;
-  formerRefs?: readonly string[] | undefined;
-  inUid?: InUid | undefined;
+  ref?: string;
+  formerRefs?: readonly string[];
+  inUid?: InUid;
   what: string;
   why: string;
 }
@@ -96,14 +96,14 @@ export interface Left {
   what: string;
   of: string;
   /** The reference of an event that an earlier run may have imported: it is not gone. */
-  ref?: string | undefined;
+  ref?: string;
 }
 
 /** A batch of items from a source. Items refer only to earlier ones. */
 export interface Part {
   items: readonly Item[];
   /** The custom fields that the items use. */
-  fields?: readonly NewCustomField[] | undefined;
+  fields?: readonly NewCustomField[];
   refused?: readonly Refusal[];
   /** What is never imported from this source, whatever the record, and what is not of a record that is sent. */
   notTaken?: readonly (string | Left)[];
@@ -143,9 +143,9 @@ export interface Source {
   /** Of a file behind an address: how that is remembered, and what it said of its version. */
   address?: { key: string; served: Served };
   /** If given, only events that start on or after this date are sent. */
-  since?: string | undefined;
+  since?: string;
   /** The time zone that it claims. */
-  zone?: string | undefined;
+  zone?: string;
   /** The options that decide what it sends. An import is resumed only with the same scope. */
   scope: string;
   /**

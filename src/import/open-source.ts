@@ -7,7 +7,7 @@ import { createSiteClient, type SiteClientDeps } from './site/client.ts';
 import { type SiteSourceDeps, siteSource } from './site/source.ts';
 
 /** What a source of any kind needs. */
-export type OpeningDeps = Omit<FileDeps, 'path' | 'clock'> &
+type OpeningDeps = Omit<FileDeps, 'path' | 'clock'> &
   Pick<SiteSourceDeps, 'events' | 'told'> &
   Pick<SiteClientDeps, 'credentials' | 'clock' | 'pause'>;
 

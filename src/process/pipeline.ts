@@ -290,7 +290,7 @@ export function createPipeline(parts: Parts): (incoming: Incoming) => Promise<An
   const { ownOperations: own } = parts;
   const overview = config.introspection && {
     document: () => own!.document(),
-    page: (request: Incoming & Pick<Context, 'language'> & { segment?: Language | undefined }) =>
+    page: (request: Incoming & Pick<Context, 'language'> & { segment?: Language }) =>
       operationsPage(placeOf(site, { segment: undefined, ...request }), own!.list, (name) => !!parts.savedFeeds(name)),
   };
   const operationsEntry: EntryPoint | undefined = own && {

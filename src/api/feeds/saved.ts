@@ -6,7 +6,7 @@ import { createReadFeed, type FeedOptions, type ReadFeed } from '../graphql/feed
 import type { Operation } from '../graphql/operations.ts';
 
 /** A feed of a document. */
-export interface SavedFeed {
+interface SavedFeed {
   read: ReadFeed;
   /** What it is called in a language. */
   titleIn(language: Language): string;

@@ -5,7 +5,7 @@ export const named = (name: string): string => `"${name.replaceAll('"', '""')}"`
 export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /** A dotted path in SQLite's JSON path syntax. */
-export const pathInJson = (field: string): string =>
+const pathInJson = (field: string): string =>
   `$${field
     .split('.')
     .map((key) => `.${JSON.stringify(key)}`)

@@ -37,7 +37,7 @@ const selecting =
 /** What to read of the matching documents. */
 export interface Reading extends FindOptions {
   /** How to search by n-grams. If few documents have them, those are looked up; else the index tells which of its rows are those. */
-  search?: (Search & { areFew: boolean }) | undefined;
+  search?: (Search & { areFew: boolean });
 }
 
 /**

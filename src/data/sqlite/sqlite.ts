@@ -22,7 +22,7 @@ export interface Connection {
 }
 
 /** An error of SQLite with its code's name, such as `SQLITE_BUSY`. */
-export interface SqliteError extends Error {
+interface SqliteError extends Error {
   code: string;
 }
 

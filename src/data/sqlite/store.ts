@@ -51,14 +51,14 @@ export const embeddedStore = (parts: {
   log: Log;
   pictures: PictureFiles;
   /** The write-ahead log, if this process manages it. Otherwise SQLite does so at each commit. */
-  wal?: WriteAheadLog | undefined;
+  wal?: WriteAheadLog;
   /** Creates what is missing in the file, within a transaction. */
   prepare(): void;
   release(): void;
   /** Read-only, because there was no room when the file was opened. */
   onlyReads?: boolean;
   /** Whether there was none, but the file could be opened to write. */
-  full?: boolean | undefined;
+  full?: boolean;
   time?: Time;
 }): Store => {
   const { tables, reader, long, wal, log, pictures, prepare, release, onlyReads = false, full } = parts;
@@ -334,7 +334,7 @@ function emptyLog(writer: Connection): void {
 
 /** The document that a unit read last: most units change the one they have just read. A write clears it. */
 interface Session {
-  read?: { collection: string; document: Stored } | undefined;
+  read?: { collection: string; document: Stored };
 }
 
 /** How to answer a query. */

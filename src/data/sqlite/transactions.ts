@@ -10,7 +10,7 @@ interface Parts {
   writer: Writer;
   ids: Ids;
   room: Room;
-  wal?: WriteAheadLog | undefined;
+  wal?: WriteAheadLog;
   onlyReads: boolean;
   time?: Time;
 }

@@ -20,7 +20,7 @@ interface Waiting {
   /** Opens the folder again, once the store is closed. */
   reopen(): Promise<Store>;
   log: Log;
-  time?: typeof UPTIME | undefined;
+  time?: typeof UPTIME;
 }
 
 /** A store that only reads because there is no room. Once there is, it is opened anew between two calls, and writes. */

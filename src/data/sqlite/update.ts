@@ -39,7 +39,7 @@ function added(writer: Writer, table: Table, id: Stored['_id'], { $inc, ...other
 export function updated(
   writer: Writer,
   table: Table,
-  { id, update, stored }: { id: Stored['_id']; update: Update; stored?: Stored | undefined },
+  { id, update, stored }: { id: Stored['_id']; update: Update; stored?: Stored },
 ): Stored | undefined {
   const sum = added(writer, table, id, update);
   if (sum) return sum;

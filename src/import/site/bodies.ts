@@ -200,7 +200,7 @@ function imageIn({ image }: Body, language: Language): Item | null {
 }
 
 /** A body in the site's default language, and the same record in other languages. */
-export interface Translations {
+interface Translations {
   language: Language;
   body: Body;
   others: readonly { language: Language; body: Body }[];

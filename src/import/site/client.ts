@@ -27,7 +27,7 @@ export interface SiteClientDeps {
   /** No other is asked, whatever these say. */
   sites: readonly NamedSite[];
   /** `name:password` of a user there. */
-  credentials?: string | undefined;
+  credentials?: string;
   /** Maximum requests a second. */
   perSecond: number;
   pause(milliseconds: number): Promise<unknown>;
@@ -80,7 +80,7 @@ export function createSiteClient({
   /** Sends one request and follows its redirects. */
   async function follow(
     url: URL,
-    { within, headers }: { within?: number; headers?: Readonly<Record<string, string>> | undefined } = {},
+    { within, headers }: { within?: number; headers?: Readonly<Record<string, string>> } = {},
   ): Promise<OutgoingAnswer & { url: URL }> {
     const seen = new Set<string>();
     for (let at = url; ; ) {

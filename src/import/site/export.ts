@@ -7,7 +7,7 @@ import type { SiteInterface } from './discover.ts';
 /** The route at which our servers export everything. */
 const ROUTE = '/export.jsonl';
 
-export interface SiteExportDeps {
+interface SiteExportDeps {
   client: SiteClient;
   api: SiteInterface;
   /** The origin of the site. */

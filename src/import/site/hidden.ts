@@ -55,7 +55,7 @@ export function createTally(): Tally {
   };
 }
 
-export interface HiddenDeps {
+interface HiddenDeps {
   client: SiteClient;
   api: SiteInterface;
   /** Only events that start then or later, and whether somebody said so. */

@@ -26,9 +26,9 @@ export interface SiteSourceDeps {
   /** The language of texts, if the site does not specify it. */
   language: Language;
   /** Only events that start on or after this date: `2026-01-31`, optionally with a time. */
-  since?: string | undefined;
+  since?: string;
   /** Limits the import to `most` events and what they refer to. If there are more, it takes those from this day on. */
-  events?: { most: number; from: string } | undefined;
+  events?: { most: number; from: string };
   /** The identity of the calendar that is imported into. */
   calendar: string;
   told(line: string): void;

@@ -26,14 +26,14 @@ import { type Counting, dividedByMonths, type Exact, edgesBetween, isEmpty, type
 export interface EventNumber {
   readonly events: number;
   /** When the last of them starts. Only `all` tells it. */
-  readonly last?: Instant | undefined;
+  readonly last?: Instant;
 }
 
 /** Collects what an answer depends on. */
 type Dependencies = Projection['dependencies'];
 
 /** How many events a list has, by the time of their start. */
-export interface ListCounts {
+interface ListCounts {
   /** How many start within a span. */
   total(span: Span): Promise<number>;
   /** A moment before which the first `wanted` of a span start; undefined if this is unknown. */
@@ -99,7 +99,7 @@ const FEW = 1000;
 /** How many parts a part with more is divided into. */
 const PARTS = 16;
 
-export interface EventCountsDeps {
+interface EventCountsDeps {
   exact: Exact;
   touched: Touched;
   /** Whether listeners of the log have heard everything that was committed before the call. */
@@ -234,7 +234,7 @@ export function createEventCounts({ exact, touched, settled }: EventCountsDeps):
   async function add(
     one: Part,
     { within, wanted, counting }: { within: Span; wanted: number; counting: Counting },
-  ): Promise<{ number: number; reached?: Instant | undefined }> {
+  ): Promise<{ number: number; reached?: Instant }> {
     const span = sharedSpan(one.span, within);
     if (isEmpty(span)) return { number: 0 };
     const isWhole = span.from === one.span.from && span.before === one.span.before;

@@ -16,7 +16,7 @@ export interface KnownNumber extends Known {
   events: number;
   /** Whether `last` is known, too. Else no event starts later. */
   hasLast: boolean;
-  last?: Instant | undefined;
+  last?: Instant;
 }
 
 /** Part of a list: the events that start within a span. */

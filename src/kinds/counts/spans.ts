@@ -5,8 +5,8 @@ import { EVENTS, type EventRecord } from '../event/record.ts';
 
 /** The time from one moment on, up to but not including another. */
 export interface Span {
-  from?: Instant | undefined;
-  before?: Instant | undefined;
+  from?: Instant;
+  before?: Instant;
 }
 
 /** `2026-11`, in UTC. Years that do not have four digits sort correctly among the others. */

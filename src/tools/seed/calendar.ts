@@ -17,7 +17,7 @@ import { createMaker } from './records.ts';
 import { numbered, readSamples, readTable } from './samples.ts';
 
 /** All records of a calendar. */
-export interface SeededCalendar {
+interface SeededCalendar {
   /** By collection, each after those that its records refer to. Records are made when they are asked for, once. */
   collections: readonly { name: string; size: number; records: Iterable<Stored> }[];
   /** The highest number of an id, by space. */

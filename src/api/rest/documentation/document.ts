@@ -29,7 +29,7 @@ interface DocumentationDeps {
   server: string;
   examples: Examples;
   /** The identity provider, if there is one. */
-  issuer?: string | undefined;
+  issuer?: string;
 }
 
 /** What the paths of a document are made of. */
