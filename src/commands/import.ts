@@ -98,12 +98,12 @@ async function run(options: Asked, { log, report: tell }: Progress) {
     if (options.quiet && !fetched && !isRefused && !isNews && !hasWritten(report!)) return undefined;
     return [said, ...(fetched ? [fetched] : [])].join('\n');
 
-    async function remember(ended: ImportEnd): Promise<boolean> {
+    async function remember(ended: ImportEnd) {
       return report !== undefined && !options.dryRun && rememberRun(store, report, { at: Date.now(), ended });
     }
 
     /** A source that was taken before could not be opened. */
-    async function rememberUnread(ended: ImportEnd): Promise<void> {
+    async function rememberUnread(ended: ImportEnd) {
       const { from } = options;
       if (options.dryRun || typeof from === 'string') return;
       const its = (await addressAt(store, startOf(from.url.href)))?.site ?? from.url.origin;
@@ -115,7 +115,7 @@ async function run(options: Asked, { log, report: tell }: Progress) {
 }
 
 /** The last run of each source, for people. */
-async function listSources(): Promise<string> {
+async function listSources() {
   const config = lasting(readSettings(process.env));
   return withProgress(async ({ log, report }) => {
     const store = await openDatabase({ ...config, beside: true }, log, report);

@@ -11,7 +11,7 @@ import { isDamage, isFull } from './sqlite/full.ts';
 import { holderOf, takeLock } from './sqlite/lock.ts';
 import { createLongReads } from './sqlite/long-reads.ts';
 import { OWN_COLUMNS, type Table, tableOf } from './sqlite/schema.ts';
-import { type Connection, connect, connectOffLoop, LONG_AT_ONCE, type OffLoop } from './sqlite/sqlite.ts';
+import { type Connection, connect, connectOffLoop, LONG_AT_ONCE } from './sqlite/sqlite.ts';
 import { embeddedStore } from './sqlite/store.ts';
 import { connectAlone, isWithoutRoom, letGo, withoutChanges } from './sqlite/to-read.ts';
 import { untilRoom } from './sqlite/until-room.ts';
@@ -63,7 +63,7 @@ export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<
 }
 
 /** Opens a folder that may be on a disk without room. */
-async function openFolder(options: EmbeddedStoreOptions & { problem: FolderProblem | undefined }): Promise<Store> {
+async function openFolder(options: EmbeddedStoreOptions & { problem: FolderProblem | undefined }) {
   const { dir, collections, log, beside = false, time, problem } = options;
   const file = join(dir, DATA_FILE);
   // Nobody writes on a disk that is read-only.
@@ -106,7 +106,7 @@ export function refuseFiles(dir: string): void {
 }
 
 /** Makes the file, with its tables, unless there is one. */
-function makeCalendar(file: string, collections: readonly Collection[], log: Log): void {
+function makeCalendar(file: string, collections: readonly Collection[], log: Log) {
   if (existsSync(file)) return;
   try {
     makeWhole(file, (part) => {
@@ -129,7 +129,7 @@ const tablesOf = (collections: readonly Collection[]): ReadonlyMap<string, Table
   new Map(collections.map((collection) => [collection.name, tableOf(collection)]));
 
 /** @throws StoreRefused when this program cannot read the tables at all, not even their version */
-function refuseOtherTables(connection: Connection, tables: ReadonlyMap<string, Table>, file: string): void {
+function refuseOtherTables(connection: Connection, tables: ReadonlyMap<string, Table>, file: string) {
   const columns = [...tables.values()].map(({ name }) =>
     connection.rows(`PRAGMA table_info(${name})`).map(([, column]) => column),
   );
@@ -145,7 +145,7 @@ const HELP = 'run the version of the program that wrote it, or set DATA_DIR to a
  * Opens a folder on a full disk to read, by one connection that has the file for itself: there is no room for the memory that
  * connections share. @throws StoreRefused when another program has the file open
  */
-async function openAlone(options: EmbeddedStoreOptions, problem: FolderProblem): Promise<Store> {
+async function openAlone(options: EmbeddedStoreOptions, problem: FolderProblem) {
   const { dir, time } = options;
   const release = takeLock(dir);
   try {
@@ -162,7 +162,7 @@ function openToRead(
   options: EmbeddedStoreOptions,
   { line, disk }: FolderProblem,
   release: () => void = () => undefined,
-): Store {
+) {
   const { dir, collections, log, beside, time } = options;
   connection.exec(`PRAGMA query_only=ON; PRAGMA busy_timeout=${BUSY_TIMEOUT}`);
   if (!beside) log.error({ dir }, `${line}. Until then the calendar is only read, by this process alone`);
@@ -187,7 +187,7 @@ const LOG_MISSING =
  * Whether the write-ahead log was removed after a crash. SQLite creates it before the memory that connections share (`-shm`) and
  * removes it after that, so it never leaves `-shm` alone.
  */
-const lacksLog = (file: string): boolean =>
+const lacksLog = (file: string) =>
   // Another program may open or close the file between two checks.
   !existsSync(`${file}-wal`) && existsSync(`${file}-shm`) && !existsSync(`${file}-wal`);
 
@@ -208,7 +208,7 @@ interface Opening {
 }
 
 /** Closes every connection when it fails. @throws the error of SQLite */
-async function openFile(file: string, opening: Opening): Promise<Store> {
+async function openFile(file: string, opening: Opening) {
   const connections: Connection[] = [];
   const connected = (): Connection => {
     const connection = connect(file);
@@ -223,7 +223,7 @@ async function openFile(file: string, opening: Opening): Promise<Store> {
   }
 }
 
-async function openWith(connected: () => Connection, opening: Opening & { file: string }): Promise<Store> {
+async function openWith(connected: () => Connection, opening: Opening & { file: string }) {
   const { file, collections, log, synchronous, check, release, alone = false, full, nameless = false, time } = opening;
   const tables = tablesOf(collections);
   const pragmas = `PRAGMA journal_mode=WAL; PRAGMA synchronous=${synchronous}; PRAGMA busy_timeout=${BUSY_TIMEOUT}`;
@@ -240,7 +240,7 @@ async function openWith(connected: () => Connection, opening: Opening & { file: 
     prepare();
     writer.exec('COMMIT');
   }
-  const forLong = async (): Promise<OffLoop> => {
+  const forLong = async () => {
     const connection = connectOffLoop(file);
     // It only reads. The version is no part of the schema, which takes some milliseconds to parse, but opens the log of a file that loses its name.
     await connection.exec(`PRAGMA busy_timeout=${BUSY_TIMEOUT}; PRAGMA user_version`);
@@ -267,7 +267,7 @@ async function openWith(connected: () => Connection, opening: Opening & { file: 
 }
 
 /** Opens a temporary file and removes its name at once. */
-async function openTemporary(collections: readonly Collection[], log: Log, time?: Time): Promise<Store> {
+async function openTemporary(collections: readonly Collection[], log: Log, time?: Time) {
   const dir = mkdtempSync(join(tmpdir(), 'calendar-'));
   const remove = () => rmSync(dir, { recursive: true, force: true, maxRetries: 3 });
   const store = await openFile(join(dir, DATA_FILE), {
@@ -283,7 +283,7 @@ async function openTemporary(collections: readonly Collection[], log: Log, time?
   return store;
 }
 
-function refuseDamaged(connection: Connection): void {
+function refuseDamaged(connection: Connection) {
   const [[said]] = connection.rows('PRAGMA quick_check(1)') as [[string]];
   if (said !== 'ok') throw Object.assign(new Error(said), { code: 'SQLITE_CORRUPT' });
 }

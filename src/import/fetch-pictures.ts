@@ -82,11 +82,11 @@ export async function fetchPictures(fetching: Fetching): Promise<string> {
   for (const line of fetch.left()) told(line);
   return `Pictures: ${fetched} fetched, ${refused} refused, ${left} left; ${rewritten} records show them from ${links.site} now.`;
 
-  async function rewrite(kind: string, ids: readonly number[], fetched: ReadonlyMap<string, ImageCopy>): Promise<void> {
+  async function rewrite(kind: string, ids: readonly number[], fetched: ReadonlyMap<string, ImageCopy>) {
     memory ??= await keysByRecord();
     const ctx = context({ language });
     let changed = 0;
-    const unit = async (): Promise<void> => {
+    const unit = async () => {
       const records = await services.image.reshow(kind, ids, (each) => showingFetched(each, fetched, links), ctx);
       for (const each of records) await remember(kind, each);
       changed = records.length;
@@ -97,7 +97,7 @@ export async function fetchPictures(fetching: Fetching): Promise<string> {
   }
 
   /** The keys under which imports remember each record. */
-  async function keysByRecord(): Promise<Map<string, string[]>> {
+  async function keysByRecord() {
     const found = new Map<string, string[]>();
     for await (const keys of allIds<string>(store, IMPORTS.name))
       for (const { _id, here } of await store.byIds<Imported>(IMPORTS.name, keys, { only: ['here'] })) {
@@ -108,7 +108,7 @@ export async function fetchPictures(fetching: Fetching): Promise<string> {
   }
 
   /** For imports, a record that is only rewritten has not been changed here. */
-  async function remember(kind: string, [before, after]: [PostRecord, PostRecord]): Promise<void> {
+  async function remember(kind: string, [before, after]: [PostRecord, PostRecord]) {
     for (const its of await store.byIds<Imported>(IMPORTS.name, memory!.get(`${kind} ${before._id}`) ?? []))
       if (its.was === hashOfRecord(before, its.only ?? 'all'))
         await store.put<Imported>(IMPORTS.name, [{ ...its, was: hashOfRecord(after, its.only ?? 'all') }]);
@@ -150,7 +150,7 @@ function createFetch({ calendar, sites: named, language, told, ...asking }: Fetc
   }
 
   /** Keeps a picture, and tries again when the machine was too busy to read it. */
-  async function keep(address: string, path: string, tries = MOST_TRIES): Promise<ImageCopy> {
+  async function keep(address: string, path: string, tries = MOST_TRIES) {
     try {
       return await calendar.services.image.keepFetched(address, path, calendar.context({ language }));
     } catch (error) {

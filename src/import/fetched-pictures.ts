@@ -27,7 +27,7 @@ interface Place {
 }
 
 /** The address of a picture elsewhere that a text names. Undefined for pictures of this site, and for all that is no web address. */
-function elsewhere(address: string, { site, from }: Place): string | undefined {
+function elsewhere(address: string, { site, from }: Place) {
   if (isOwnPath(storedUrl(address, { site }))) return undefined;
   if (/^https?:\/\//i.test(address)) return URL.canParse(address) ? address : undefined;
   const url = from && isWebAddress(from) && URL.canParse(address, from) ? new URL(address, from) : undefined;
@@ -71,7 +71,7 @@ export function addressesIn(record: PostRecord, links: { site: string }): Set<st
 
 /** A record that shows fetched pictures from here. */
 export function showingFetched(record: PostRecord, fetched: Fetched, links: { site: string }): PostRecord {
-  const changed = (html: string): string => withFetched(html, fetched, placeOf(record, links));
+  const changed = (html: string) => withFetched(html, fetched, placeOf(record, links));
   const text = Object.entries(record.text).map(([language, texts]) => [
     language,
     Object.fromEntries(

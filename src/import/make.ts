@@ -47,7 +47,7 @@ export function createMaker(
   const serviceOf = (kind: Exclude<ItemKind, 'image'>) => services[kind] as object as Service<Found>;
 
   /** The links of a record, which all languages share. References that were not imported are left out. */
-  function shared({ links = {}, image, parent }: Item, resolve: Resolve): Record<string, unknown> {
+  function shared({ links = {}, image, parent }: Item, resolve: Resolve) {
     const values: Record<string, unknown> = {};
     for (const [list, kind] of LISTS) {
       const refs = links[list as keyof typeof links];
@@ -65,7 +65,7 @@ export function createMaker(
   }
 
   /** Only users who may edit other people's records can set another author, and terms have none. */
-  function ownerOf({ kind, author, login }: Item): number | undefined {
+  function ownerOf({ kind, author, login }: Item) {
     if (!mayEditOthers(viewer) || kind === 'category' || kind === 'tag') return undefined;
     return [author, login].map((name) => (name === undefined ? undefined : authors.get(name))).find((id) => id);
   }
@@ -89,7 +89,7 @@ export function createMaker(
   const restore = (service: Service<Found>, ref: { id: number }, language: Language): Promise<Found> =>
     (service as object as Pick<Services['event'], 'restore'>).restore(ref, context({ language, origin: {} }));
 
-  const trash = (service: Service<Found>, ref: { id: number }, language: Language): Promise<Found> =>
+  const trash = (service: Service<Found>, ref: { id: number }, language: Language) =>
     service.remove(ref, context({ language, origin: {} }));
 
   /** What a source says, in which texts show pictures that were fetched earlier from here. */

@@ -73,7 +73,7 @@ async function opened(
   open: (closing: (more: () => void) => void) => Promise<Source | { unchanged: string }>,
 ): Promise<Opened> {
   const all = [close];
-  const closeAll = (): void => {
+  const closeAll = () => {
     for (const each of all.splice(0)) each();
   };
   try {

@@ -73,7 +73,7 @@ export function createReporter(begun: Pick<Report, 'source' | 'file' | 'dryRun' 
     otherIds: [],
   };
   let kinds = 0;
-  function count(kind: ItemKind, outcome: Outcome): void {
+  function count(kind: ItemKind, outcome: Outcome) {
     report.counts[kind] ??= {};
     report.counts[kind][outcome] = (report.counts[kind][outcome] ?? 0) + 1;
   }
@@ -107,7 +107,7 @@ export function createReporter(begun: Pick<Report, 'source' | 'file' | 'dryRun' 
 }
 
 /** What a report says, fit for a terminal: most of it comes from outside. */
-const shown = <T extends object>(entry: T): T =>
+const shown = <T extends object>(entry: T) =>
   Object.fromEntries(
     Object.entries(entry).map(([key, value]) => [key, typeof value === 'string' ? printable(value) : value]),
   ) as T;

@@ -66,7 +66,7 @@ export function summary({
   ].join('\n');
 }
 
-function listed(heading: string, all: readonly (Told | string)[]): string[] {
+function listed(heading: string, all: readonly (Told | string)[]) {
   if (all.length === 0) return [];
   const lines = all.map((each) => (typeof each === 'string' ? each : `${each.kind} ${each.what}: ${each.why}`));
   const told = lines.length > SHOWN ? byReason(all, lines) : lines;
@@ -80,7 +80,7 @@ function listed(heading: string, all: readonly (Told | string)[]): string[] {
 }
 
 /** One line for each kind and reason, with how many there are. Where all have the same, all lines. */
-function byReason(all: readonly (Told | string)[], lines: readonly string[]): readonly string[] {
+function byReason(all: readonly (Told | string)[], lines: readonly string[]) {
   const reasons = new Map<string, { line: string; count: number }>();
   for (const [at, line] of lines.entries()) {
     const { kind, why = line } = Object(all[at]) as Partial<Told>;

@@ -91,7 +91,7 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
   }
 
   /** Gives a record to the user who is its author now, if that was somebody else at the last import. */
-  async function giveToAuthor({ item, key, previous: its }: Task, remembered: Map<string, Imported>): Promise<boolean> {
+  async function giveToAuthor({ item, key, previous: its }: Task, remembered: Map<string, Imported>) {
     const author = maker.ownerOf(item);
     if (!its || author === undefined || author === its.author) return false;
     const [record] = await store.byIds<Found & { author?: number }>(COLLECTION_OF[item.kind].name, [its.here]);
@@ -101,12 +101,12 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
     return isOther;
   }
 
-  function standsFor({ kind, byName }: Item, id: number): void {
+  function standsFor({ kind, byName }: Item, id: number) {
     if (byName) told.here.add(hereKey(kind, id));
   }
 
   /** Looks up these items and the records that they refer to. */
-  async function tasksOf(items: readonly Item[]): Promise<{ tasks: Task[]; remembered: Map<string, Imported> }> {
+  async function tasksOf(items: readonly Item[]) {
     const remembered = await memory.of(items.flatMap((item) => [memory.keyOf(item.kind, item.ref), ...namedBy(item)]));
     const tasks: Task[] = [];
     for (const item of items) {
@@ -125,23 +125,19 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
     return { tasks, remembered };
   }
 
-  const namedBy = (item: Item): string[] => [
+  const namedBy = (item: Item) => [
     ...referencesOf(item, memory).flatMap(([, keys]) => keys),
     ...(item.occurrence ? [memory.keyOf('series', item.occurrence.series)] : []),
   ];
 
   /** Writes one record and remembers it, all or nothing. It finds the records that its unit has made so far, and adds it to them. */
-  async function one(
-    writing: Writing,
-    remembered: Remembered,
-    made: Map<string, number>,
-  ): Promise<{ record: Found; its: Imported } | { refused: Error }> {
+  async function one(writing: Writing, remembered: Remembered, made: Map<string, number>) {
     const { item, record: before, id, key, source } = writing;
     const resolve = resolveIn(memory, remembered, made);
     // What an earlier run of the unit made was rolled back.
     made.delete(key);
     let done: { record: Found; its: Imported } | undefined;
-    const write = async (): Promise<void> => {
+    const write = async () => {
       const record = before
         ? await maker.change(item, before, { source, resolve })
         : await maker.make(item, { id, source, resolve });
@@ -159,17 +155,13 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
     return done!;
   }
 
-  async function note(its: Imported): Promise<Imported> {
+  async function note(its: Imported) {
     if (!dryRun) await memory.remember([its]);
     return its;
   }
 
   /** Does what was decided, except a write, which it returns. */
-  async function settle(
-    task: Task,
-    decision: Decision,
-    remembered: Map<string, Imported>,
-  ): Promise<Writing | undefined> {
+  async function settle(task: Task, decision: Decision, remembered: Map<string, Imported>) {
     if ('write' in decision) return decision.write;
     if ('remember' in decision) return void (await remember(task, decision.remember, remembered));
     const { keep: why, record } = decision;
@@ -178,11 +170,7 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
   }
 
   /** Leaves the record as it is and counts it as imported. */
-  async function remember(
-    task: Task & Pick<Writing, 'left'>,
-    record: Found,
-    remembered: Map<string, Imported>,
-  ): Promise<void> {
+  async function remember(task: Task & Pick<Writing, 'left'>, record: Found, remembered: Map<string, Imported>) {
     const its = imported(task, record, true);
     // What is only mentioned may have changed here.
     const was = task.item.byName === 'mentioned' ? (task.previous?.was ?? '') : its.was;
@@ -190,13 +178,13 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
     reporter.count(task.item.kind, 'unchanged');
   }
 
-  async function keep({ item, key }: Task, why: string): Promise<void> {
+  async function keep({ item, key }: Task, why: string) {
     reporter.conflict({ kind: item.kind, what: nameOf(item), why });
     if (!dryRun) await memory.see([key], run);
   }
 
   /** Writes in units of several, in which later records can refer to earlier ones. */
-  async function write(writings: readonly Writing[], remembered: Map<string, Imported>): Promise<void> {
+  async function write(writings: readonly Writing[], remembered: Map<string, Imported>) {
     if (writings.length === 0) return;
     const made = new Map<string, number>();
     await calendar.services.batch(
@@ -226,7 +214,7 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
   }
 
   /** Writes a refused record without its faulty fields, if it can do without them. */
-  async function again(writing: Writing, error: Error, remembered: Map<string, Imported>): Promise<void> {
+  async function again(writing: Writing, error: Error, remembered: Map<string, Imported>) {
     const { item } = writing;
     const said = error instanceof DomainError ? error : undefined;
     const left = said ? linesOf(said) : [];
@@ -241,15 +229,15 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
     await write([{ ...writing, item: without, left: [...(writing.left ?? []), ...left] }], remembered);
   }
 
-  async function refuse({ item, key }: Pick<Task, 'item' | 'key'>, error: Error): Promise<void> {
+  async function refuse({ item, key }: Pick<Task, 'item' | 'key'>, error: Error) {
     if (!dryRun) await memory.see([key], run);
     const { problems = [] } = error as Partial<DomainError>;
     reporter.refuse({ kind: item.kind, what: nameOf(item, problems[0]?.field), why: whyOf(error) });
   }
 
-  function tell({ item, record: before }: Writing, record: Found, remembered: Remembered): void {
+  function tell({ item, record: before }: Writing, record: Found, remembered: Remembered) {
     const { kind, ref, id } = item;
-    const isSame = (): boolean =>
+    const isSame = () =>
       kind === 'image' || hashOfRecord(before!, languagesOf(item)) === hashOfRecord(record, languagesOf(item));
     const isBack = before?.status === 'trash' && record.status !== 'trash';
     reporter.count(kind, !before ? 'made' : isBack ? 'restored' : isSame() ? 'unchanged' : 'updated');
@@ -258,14 +246,14 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
   }
 
   /** Names what an item refers to in vain. */
-  function nameMissing(item: Item, remembered: Remembered): void {
+  function nameMissing(item: Item, remembered: Remembered) {
     for (const [field, keys] of referencesOf(item, memory))
       if (keys.some((each) => !told.keys.has(each) && !remembered.has(each)))
         reporter.notTaken(`${field}: The source does not have what it refers to.`, nameOf(item));
   }
 
   /** The items that are new in this run, each once. What is not taken of them is told, whether they are written or not. */
-  function newIn(items: readonly Item[]): Item[] {
+  function newIn(items: readonly Item[]) {
     return items.filter((item) => {
       const { kind, ref, place, byName } = item;
       const key = memory.keyOf(kind, ref);
@@ -281,7 +269,7 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
 
   return async (items) => {
     const { tasks, remembered } = await tasksOf(newIn(items));
-    const isSame = ({ previous: its, there }: Task): boolean => its?.there === there && its.gone === undefined;
+    const isSame = ({ previous: its, there }: Task) => its?.there === there && its.gone === undefined;
     const [same, changed] = [tasks.filter(isSame), tasks.filter((task) => !isSame(task))];
     for (const task of tasks) {
       const { item, previous: its } = task;
@@ -295,7 +283,7 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
     if (!dryRun) await memory.see(unseen, run);
     await keptIds.claim(changed.flatMap(({ item, previous: its }) => (its ? [] : [item])));
     let waiting: Writing[] = [];
-    async function writeWaiting(): Promise<void> {
+    async function writeWaiting() {
       const writings = waiting;
       waiting = [];
       await write(await withIds(writings), remembered);

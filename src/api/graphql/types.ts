@@ -39,7 +39,7 @@ export function outputTypeOf({ type, list, shownAs }: Kind<unknown>): AnyType {
   return list ? [one] : one;
 }
 
-function plainType(type: Exclude<Kind<unknown>['type'], { input: string } | { links: string }>): AnyType {
+function plainType(type: Exclude<Kind<unknown>['type'], { input: string } | { links: string }>) {
   if (typeof type === 'string') return type;
   const { name, words, description, meanings } = type;
   if (!enums.has(name)) enums.set(name, builder.enumType(name, { description, values: enumValues(words, meanings) }));

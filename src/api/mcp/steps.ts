@@ -3,7 +3,7 @@ import { DomainError, httpStatus } from '../../domain/errors.ts';
 import type { Work } from '../../domain/event-loop.ts';
 import type { Language } from '../../domain/language.ts';
 import { messageIn } from '../../domain/message.ts';
-import { type Answer, type Incoming, isReading, jsonAnswer } from '../../http/exchange.ts';
+import { type Incoming, isReading, jsonAnswer } from '../../http/exchange.ts';
 import { refuseDeepJson } from '../../http/json-depth.ts';
 import type { Answered } from '../../http/steps.ts';
 import type { ResolverContext } from '../graphql/context.ts';
@@ -25,7 +25,7 @@ const METADATA = `/.well-known/oauth-protected-resource${OF_USERS}`;
  */
 export const mcpAddress =
   (canLogIn: boolean) =>
-  ({ url: { pathname } }: Incoming): { segment: undefined } | undefined =>
+  ({ url: { pathname } }: Incoming) =>
     pathname === '/mcp' || (canLogIn && [OF_USERS, METADATA].includes(pathname)) ? { segment: undefined } : undefined;
 
 /** What a challenge says there. */
@@ -93,7 +93,7 @@ export const mcpStep =
 /** Formats an error from before the protocol ran, as JSON-RPC. */
 export const mcpFailed =
   (standard: Language) =>
-  ({ code, said }: DomainError, request: { language?: Language }): Answer =>
+  ({ code, said }: DomainError, request: { language?: Language }) =>
     jsonAnswer(httpStatus(code), {
       jsonrpc: '2.0',
       id: null,

@@ -111,7 +111,6 @@ function inQuery(parameter: Parameter, named: NamedInputs, sampleOf: SampleOf): 
   };
 }
 
-const isPlain = ({ $ref, type }: JsonSchema): boolean => $ref === undefined && type !== 'array';
+const isPlain = ({ $ref, type }: JsonSchema) => $ref === undefined && type !== 'array';
 
-const isFlat = ({ properties }: JsonSchema): boolean =>
-  Object.values(properties as Record<string, JsonSchema>).every(isPlain);
+const isFlat = ({ properties }: JsonSchema) => Object.values(properties as Record<string, JsonSchema>).every(isPlain);

@@ -2,7 +2,7 @@ import { perLanguage } from '../../domain/language.ts';
 import type { Answer } from '../../http/exchange.ts';
 import { isRequired } from '../graphql/input-schema.ts';
 import type { Operation } from '../graphql/operations.ts';
-import { type Html, html } from '../pages/html.ts';
+import { html } from '../pages/html.ts';
 import { type Place, pageAnswer } from '../pages/layout.ts';
 import { pathIn, relativeHref } from '../pages/site.ts';
 import { WORDS } from '../pages/words.ts';
@@ -27,7 +27,7 @@ ${operations.map((operation) => sectionOf(operation, place, isFeed(operation.nam
   });
 }
 
-function sectionOf({ name, describedIn, parameters, writes }: Operation, place: Place, isFeed: boolean): Html {
+function sectionOf({ name, describedIn, parameters, writes }: Operation, place: Place, isFeed: boolean) {
   const { site, at, language } = place;
   const words = WORDS[language].operations;
   const { title, text } = describedIn(language);

@@ -11,7 +11,7 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
 };
 
 /** Names are the same in `startDate` and `start_date`. */
-const plain = (name: string): string => name.replaceAll('_', '').toLowerCase();
+const plain = (name: string) => name.replaceAll('_', '').toLowerCase();
 
 /** The first text under each name in some JSON. Those of a list stand under its name. */
 function textsIn(json: unknown, found = new Map<string, string>(), list = ''): ReadonlyMap<string, string> {

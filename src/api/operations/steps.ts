@@ -107,7 +107,7 @@ async function variablesOf({ url, body }: Running, operation: Operation): Promis
 }
 
 /** @throws INVALID_JSON for a body that is no object */
-function objectIn(bytes: Uint8Array): Record<string, unknown> {
+function objectIn(bytes: Uint8Array) {
   if (bytes.byteLength === 0) return {};
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
@@ -119,7 +119,7 @@ function objectIn(bytes: Uint8Array): Record<string, unknown> {
 }
 
 /** REST's errors name a field as its tables do: here, the key of each problem is its parameter. */
-async function namingParameters(running: Promise<string>): Promise<string> {
+async function namingParameters(running: Promise<string>) {
   try {
     return await running;
   } catch (error) {

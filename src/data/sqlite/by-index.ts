@@ -20,17 +20,17 @@ export function isAnsweredByIndex({ table, filter, reading }: Question): boolean
 }
 
 /** Whether the filter fixes every field of a key: a key of several fields needs one value for each. */
-const isKeyFixed = (key: readonly string[], terms: readonly Term[]): boolean =>
+const isKeyFixed = (key: readonly string[], terms: readonly Term[]) =>
   key.every((field) => terms.some((term) => term.field === field && isEqual(term, key.length === 1 ? undefined : 1)));
 
 /** Whether there are conditions on lists, other than the one that the index is searched for. */
-function hasTermOfOtherList(table: Table, parts: Parts, reading: Reading): boolean {
+function hasTermOfOtherList(table: Table, parts: Parts, reading: Reading) {
   const searched = inList(table, parts, reading)?.term;
   return parts.terms.some((term) => term !== searched && table.lists.some(({ list }) => list === term.field));
 }
 
 /** Whether a field must equal one of at most so many values. */
-const isEqual = ({ operator, value }: Term, most = Number.POSITIVE_INFINITY): boolean =>
+const isEqual = ({ operator, value }: Term, most = Number.POSITIVE_INFINITY) =>
   operator === '$eq' || (operator === '$in' && (value as unknown[]).length <= most);
 
 /** Whether a filter uses only these fields. */

@@ -16,8 +16,7 @@ export function ensureSchema(writer: Connection, tables: ReadonlyMap<string, Tab
   for (const [name, table] of tables) if (found.has(name)) bringUp(writer, { name, table, found, log });
 }
 
-const newTable = (table: Table): string =>
-  [tableSql(table), ...[...table.parts.values()].map(({ sql }) => sql)].join(';\n');
+const newTable = (table: Table) => [tableSql(table), ...[...table.parts.values()].map(({ sql }) => sql)].join(';\n');
 
 interface TableUpdate {
   name: string;
@@ -26,15 +25,14 @@ interface TableUpdate {
   log: Log;
 }
 
-function bringUp(writer: Connection, { name, table, found, log }: TableUpdate): void {
+function bringUp(writer: Connection, { name, table, found, log }: TableUpdate) {
   const { parts } = table;
   const isOther = (part: string) => !part.startsWith(`${name}.`) || part.startsWith(`${name}.searched_`);
   const own = [...found].filter(([part]) => !isOther(part));
-  const differs = (part: string): boolean => found.get(part)?.sql !== parts.get(part)?.sql;
+  const differs = (part: string) => found.get(part)?.sql !== parts.get(part)?.sql;
   // Nothing about a table can be altered while a trigger of it names a table that is not there.
   const isRemade = own.some(([part, { type }]) => type === 'table' && differs(part));
-  const isStale = ([part, { type }]: [string, { type: string }]): boolean =>
-    differs(part) || (isRemade && type === 'trigger');
+  const isStale = ([part, { type }]: [string, { type: string }]) => differs(part) || (isRemade && type === 'trigger');
   const old = own.filter(isStale);
   const missing = [...parts].filter(isStale);
   const columns = writer.rows(`PRAGMA table_info(${table.name})`).map(([, column]) => String(column));
@@ -59,7 +57,7 @@ function bringUp(writer: Connection, { name, table, found, log }: TableUpdate): 
   if (missing.some(([, { type }]) => type === 'search')) fillSearch(writer, table);
 }
 
-function fillSearch(writer: Connection, table: Table): void {
+function fillSearch(writer: Connection, table: Table) {
   const searched = table.searched!;
   const sql = `SELECT n, body FROM ${searched.texts} WHERE n>? ORDER BY n LIMIT 1000`;
   for (let last = 0; ; ) {

@@ -28,7 +28,7 @@ export async function examine({ connection, tables, report, found }: Examining):
 }
 
 /** What SQLite finds wrong with a table. */
-async function faultsOf(connection: Connection, table: string): Promise<string[]> {
+async function faultsOf(connection: Connection, table: string) {
   const sql = `PRAGMA integrity_check('${table.replaceAll("'", "''")}')`;
   const said = await damageAsText(() => retryWhenBusy(() => connection.rows(sql)));
   const lines = typeof said === 'string' ? [said] : said.map(([line]) => String(line));
@@ -44,7 +44,7 @@ interface Reading extends Omit<Examining, 'tables'> {
   table: Table;
 }
 
-async function readAll({ connection, name, table, report, found }: Reading): Promise<void> {
+async function readAll({ connection, name, table, report, found }: Reading) {
   const where = 'WHERE _n>? ORDER BY _n';
   const rowOf = `SELECT ${[named('_id'), ...documentColumns(table)]} FROM ${table.name} WHERE _n=?`;
   const counted = await damageAsText(() => connection.rows(`SELECT count(*) FROM ${table.name}`));
@@ -68,7 +68,7 @@ async function readAll({ connection, name, table, report, found }: Reading): Pro
 }
 
 /** Why a row is not a valid document, after its id if that can be read. */
-async function faultOf(read: () => Cell[] | undefined, table: Table): Promise<string | undefined> {
+async function faultOf(read: () => Cell[] | undefined, table: Table) {
   const row = await damageAsText(read);
   if (typeof row === 'string') return `cannot be read (${row})`;
   // It has just been deleted.
@@ -83,7 +83,7 @@ async function faultOf(read: () => Cell[] | undefined, table: Table): Promise<st
 }
 
 /** Returns the result of the work, or SQLite's message if it meets damage. */
-async function damageAsText<T>(work: () => T | Promise<T>): Promise<T | string> {
+async function damageAsText<T>(work: () => T | Promise<T>) {
   try {
     return await work();
   } catch (error) {

@@ -24,7 +24,7 @@ export const FALSE = "x'00'";
 /** Below every number: stands for a missing value in a list index, which cannot hold NULL. */
 export const ABSENT = '-9e999';
 
-const ofType = (type: string, value: string): string =>
+const ofType = (type: string, value: string) =>
   `CASE ${type} WHEN 'true' THEN ${TRUE} WHEN 'false' THEN ${FALSE} ELSE ${value} END`;
 
 /** The value of a field that holds no list. NULL if it is missing, null, a list or an object. */

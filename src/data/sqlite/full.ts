@@ -29,7 +29,7 @@ export interface Room {
 export function createRoom(log: Log, { onlyReads = false, full = false }): Room {
   full ||= onlyReads;
   let damaged = false;
-  function refusedAsDamaged(reason: string): DomainError {
+  function refusedAsDamaged(reason: string) {
     if (!damaged)
       log.error(
         { reason },

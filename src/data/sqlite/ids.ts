@@ -25,18 +25,18 @@ export function createIds(writer: Connection): Ids {
   const given = new Map<string, number>();
   let fresh = new Set<string>();
 
-  const stored = (space: string): number =>
+  const stored = (space: string) =>
     Number(writer.rows('SELECT value FROM counters WHERE space=?', [space])[0]?.[0] ?? 0);
-  function note(space: string, value: number): number {
+  function note(space: string, value: number) {
     given.set(space, value);
     fresh.add(space);
     return value;
   }
-  function raise(space: string, value: number): number {
+  function raise(space: string, value: number) {
     writer.run(RAISE, [space, value]);
     return note(space, value);
   }
-  const current = (space: string): number => Math.max(stored(space), given.get(space) ?? 0);
+  const current = (space: string) => Math.max(stored(space), given.get(space) ?? 0);
 
   return {
     next: (space) => note(space, Number(writer.rows(NEXT, [space, (given.get(space) ?? 0) + 1])[0]![0])),

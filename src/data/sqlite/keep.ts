@@ -50,13 +50,13 @@ function keepTexts(
   writer: Writer,
   { searched }: Table,
   { n, texts, document }: { n: number; texts: string; document: Stored },
-): void {
+) {
   // N-grams cost more than everything else, and clients often send texts unchanged.
   if (searched && writer.rows(textsSql(searched), [n, texts]).length) writer.ngrams.add(searched, n, document);
 }
 
 /** Turns a violated unique index into `DuplicateKey`. SQLite names only the index's columns. */
-function keyRefused({ name, unique, lists }: Table, work: () => void): void {
+function keyRefused({ name, unique, lists }: Table, work: () => void) {
   try {
     work();
   } catch (error) {
@@ -67,4 +67,4 @@ function keyRefused({ name, unique, lists }: Table, work: () => void): void {
   }
 }
 
-const unquoted = (name: string): string => name.slice(1, -1);
+const unquoted = (name: string) => name.slice(1, -1);

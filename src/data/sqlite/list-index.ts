@@ -38,7 +38,7 @@ export function listIndex(collection: string, { name, fields, unique = false }: 
 export function listParts(collection: string, { table, name, list, fields, unique }: ListIndex): [string, Part][] {
   const columns = fields.map(named);
   const value = elementOf('e');
-  const rows = (document: string): string =>
+  const rows = (document: string) =>
     `SELECT DISTINCT ${[value, ...columns.map((column) => `coalesce(${document}.${column},${ABSENT})`)]} FROM json_each(${document}._body,${jsonPath(list)}) e WHERE e.atom IS NOT NULL`;
   const add = `INSERT INTO ${table} ${rows('new')};`;
   const drop = `DELETE FROM ${table} WHERE value IN (SELECT ${value} FROM json_each(old._body,${jsonPath(list)}) e) AND ${columns

@@ -49,9 +49,9 @@ export function holderOf(dir: string): string {
   return pid ? `process ${pid}` : 'another process';
 }
 
-const holdersIn = (dir: string): string[] => readdirSync(dir).filter((name) => HOLDER.test(name));
+const holdersIn = (dir: string) => readdirSync(dir).filter((name) => HOLDER.test(name));
 
-function tell(holder: string): void {
+function tell(holder: string) {
   try {
     writeFileSync(holder, '', { mode: PRIVATE_FILE });
   } catch {

@@ -3,7 +3,7 @@ import type { Stored, Update } from '../port.ts';
 type Fields = Record<string, unknown>;
 type Change = (parent: Fields, key: string, value: unknown) => void;
 
-const numberAt = (parent: Fields, key: string): number => {
+const numberAt = (parent: Fields, key: string) => {
   const value = parent[key] ?? (key in parent ? null : 0);
   if (typeof value !== 'number') throw new Error(`$inc on ${key}, which is no number`);
   return value;
@@ -37,7 +37,7 @@ export const modified = (before: Stored, update: Update): Stored => {
   return document;
 };
 
-const parentOf = (document: Fields, keys: readonly string[], creates: boolean): Fields | undefined => {
+const parentOf = (document: Fields, keys: readonly string[], creates: boolean) => {
   let parent = document;
   for (const key of keys.slice(0, -1)) {
     if (!(key in parent)) {

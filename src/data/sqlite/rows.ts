@@ -28,9 +28,9 @@ type Fields = Record<string, unknown>;
 /** Splits a document into its parts. With `differs`, parts that contain none of these fields are left empty. */
 export function toRow(document: Stored, { packed, searched, numbers }: Table, differs?: ReadonlySet<string>): Row {
   const fields = document as Stored & Fields;
-  const isMade = (field: string | undefined): boolean => !differs || differs.has(field!);
+  const isMade = (field: string | undefined) => !differs || differs.has(field!);
   const large = packed === undefined ? undefined : fields[packed];
-  const isApart = (field: string): boolean =>
+  const isApart = (field: string) =>
     field === packed || field === searched?.field || (numbers.includes(field) && typeof fields[field] === 'number');
   return {
     body: JSON.stringify(fieldsOf(fields, (field) => !isApart(field))),
@@ -41,7 +41,7 @@ export function toRow(document: Stored, { packed, searched, numbers }: Table, di
 }
 
 /** Copies some fields. Not with `delete`: after that, Node looks up each field of the object in a table, which is slower. */
-function fieldsOf(document: Stored & Fields, isWanted: (field: string) => boolean): Stored & Fields {
+function fieldsOf(document: Stored & Fields, isWanted: (field: string) => boolean) {
   const copied: Stored & Fields = { _id: document._id };
   for (const field of Object.keys(document)) if (isWanted(field)) copied[field] = document[field];
   return copied;
@@ -49,8 +49,7 @@ function fieldsOf(document: Stored & Fields, isWanted: (field: string) => boolea
 
 const packedOf = (json: string): Bound => (json.length > SHORT ? deflateRawSync(json, { level: LEVEL }) : json);
 
-const unpacked = (packed: Cell): string =>
-  packed instanceof Uint8Array ? inflateRawSync(packed).toString() : String(packed);
+const unpacked = (packed: Cell) => (packed instanceof Uint8Array ? inflateRawSync(packed).toString() : String(packed));
 
 /** Builds a document, without some fields, from a row of body, packed field, texts and numbers. */
 export function fromRow(

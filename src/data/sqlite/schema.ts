@@ -43,7 +43,7 @@ const TEXTS = 'searched_texts';
 /** Describes a collection and its indexes in SQL. */
 export function tableOf(collection: Collection): Table {
   const { name, lists = [], searched, packed, numbers = [], indexes } = collection;
-  const isList = (field: string): boolean => lists.includes(field);
+  const isList = (field: string) => lists.includes(field);
   const ofLists = indexes.filter(({ fields: [first] }) => isList(first![0])).map((index) => listIndex(name, index));
   const plain = indexes.filter(({ fields: [first] }) => !isList(first![0]));
   const fields = indexes.flatMap((index) => index.fields.map(([field]) => field)).filter((field) => !isList(field));
@@ -78,7 +78,7 @@ export function tableOf(collection: Collection): Table {
   return { ...table, statements: { insert: insertSql(table, false), replace: insertSql(table, true) } };
 }
 
-const fieldsOf = ({ fields, only = {} }: Index): string[] => [
+const fieldsOf = ({ fields, only = {} }: Index) => [
   ...new Set([...Object.keys(only), ...fields.map(([field]) => field)]),
 ];
 
@@ -93,11 +93,10 @@ export const tableSql = (table: Table): string =>
   `CREATE TABLE ${table.name} (_n INTEGER PRIMARY KEY, _body TEXT NOT NULL, _packed BLOB, ${['_id', ...columnsOf(table)].map(named).join(', ')})`;
 
 /** The SQL for a column's value in a document whose body, packed field and numbers are bound. */
-const cellSql = (table: TableParts, field: string): string =>
-  scalarOf(table.numbers.includes(field) ? '?3' : '?1', field);
+const cellSql = (table: TableParts, field: string) => scalarOf(table.numbers.includes(field) ? '?3' : '?1', field);
 
 /** Inserts a document; `orReplace` replaces one with the same id. */
-function insertSql(table: TableParts, orReplace: boolean): string {
+function insertSql(table: TableParts, orReplace: boolean) {
   const columns = ['_id', ...columnsOf(table)];
   const replaced = ['_body', '_packed', ...columnsOf(table).map(named)].map((column) => `${column}=excluded.${column}`);
   return `INSERT INTO ${table.name} (_body,_packed,${columns.map(named)}) VALUES (?1,?2,${columns.map((field) => cellSql(table, field))})${
@@ -151,7 +150,7 @@ export function fillSql(table: Table, columns: readonly string[]): string {
   return `UPDATE ${table.name} SET ${set}`;
 }
 
-function indexSql(collection: string, { name, fields, unique, sparse, only = {} }: Index): string {
+function indexSql(collection: string, { name, fields, unique, sparse, only = {} }: Index) {
   const columns = fields.map(([field, direction]) => `${named(field)}${direction < 0 ? ' DESC' : ''}`);
   const where = [
     ...Object.entries(only).map(([field, value]) => `${named(field)}=${literal(value)}`),

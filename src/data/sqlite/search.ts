@@ -81,4 +81,4 @@ const ENDS = Array.from({ length: 2 ** LANGUAGES.length }, (_, languages) =>
 );
 
 /** The letters of a text, each as a number in base 32 (0 to 9, a to v). */
-const lettersOf = (text: string): string[] => Array.from(text, (letter) => letter.codePointAt(0)!.toString(32));
+const lettersOf = (text: string) => Array.from(text, (letter) => letter.codePointAt(0)!.toString(32));

@@ -37,7 +37,7 @@ const selecting =
 /** What to read of the matching documents. */
 export interface Reading extends FindOptions {
   /** How to search by n-grams. If few documents have them, those are looked up; else the index tells which of its rows are those. */
-  search?: (Search & { areFew: boolean });
+  search?: Search & { areFew: boolean };
 }
 
 /**
@@ -52,7 +52,7 @@ export function findQuery({ table, filter, reading }: Question, isLong = false):
   const end = orderBy(sort, source) + pageOf(limit, skip);
   const parts = (fields: readonly string[]): string[] =>
     ['_id', ...fields].map((field) => source.shown(field) ?? `${jsonWith(source, field)}->${jsonPath(field)}`);
-  const whole = (of: string): string[] => documentColumns(table, { of, without });
+  const whole = (of: string) => documentColumns(table, { of, without });
   if (only) return { sql: select(parts(only), { end }), values };
   if (!isLong) return { sql: select(whole(source.document()), { end }), values };
   const sql = `WITH k(id) AS MATERIALIZED (${select(parts([]), { end })}) SELECT ${whole('d')} FROM k CROSS JOIN ${table.name} d ON d._id=k.id`;
@@ -101,12 +101,12 @@ export function tallyQuery(
   return { sql: select(['i.value', 'count(*)', ...more], { end: ' GROUP BY i.value' }), values };
 }
 
-const orderBy = (sort: NonNullable<FindOptions['sort']>, source: Source): string =>
+const orderBy = (sort: NonNullable<FindOptions['sort']>, source: Source) =>
   sort.length
     ? ` ORDER BY ${sort.map(([field, direction]) => `${valueIn(source, field)}${direction < 0 ? ' DESC' : ''}`)}`
     : '';
 
-const pageOf = (limit: number | undefined, skip: number): string =>
+const pageOf = (limit: number | undefined, skip: number) =>
   limit === undefined && skip === 0 ? '' : ` LIMIT ${limit ?? -1} OFFSET ${skip}`;
 
 interface Needing extends Reading {
@@ -129,7 +129,7 @@ export function inList({ lists }: Table, { terms }: Parts, { index }: Reading) {
 }
 
 /** Whether the values are few enough to look each up in page order. */
-const isPageOfFew = ({ fields }: ListIndex, wanted: readonly unknown[], { sort = [], limit }: Reading): boolean =>
+const isPageOfFew = ({ fields }: ListIndex, wanted: readonly unknown[], { sort = [], limit }: Reading) =>
   limit !== undefined &&
   sort.every(([field]) => fields.includes(field)) &&
   wanted.length > 0 &&
@@ -144,7 +144,7 @@ export function isPutTogether(table: Table, filter: Filter, reading: Reading): b
 function rowsOf(table: Table, filter: Filter, reading: Needing, values: Bound[]): Rows {
   const { search } = reading;
   const all = partsOf(filter);
-  const isMet = ({ field, operator, value }: Term): boolean =>
+  const isMet = ({ field, operator, value }: Term) =>
     search!.met.some((met) => met.field === field && met.operator === operator && met.value === value);
   const left = search ? all.terms.filter((term) => !isMet(term)) : all.terms;
   if (search?.areFew) {
@@ -177,7 +177,7 @@ function ofTable(table: Table): Source {
 /** A list index, joined with the documents only if something is read that it does not hold. */
 function ofList(table: Table, list: ListIndex): { source: Source; joined(from: string): string } {
   let joins = false;
-  const beside = (sql: string): string => {
+  const beside = (sql: string) => {
     joins = true;
     return sql;
   };
@@ -218,7 +218,7 @@ function severalOfList(
   const kept = new Set(
     ['_id', ...sort.map(([field]) => field), ...needs].filter((field) => list.fields.includes(field)),
   );
-  const some = (term: Omit<Term, 'field'>, page: boolean): string => {
+  const some = (term: Omit<Term, 'field'>, page: boolean) => {
     const { source, select } = oneOfList(table, list, { term: { ...term, field: VALUE }, rest }, values);
     const columns = [...kept].map((field) => `i.${named(field)}`);
     if (!page) return select(`DISTINCT ${columns}`);

@@ -59,7 +59,7 @@ export function connect(file: string): Connection {
   const database = new Database(file);
   const statements = new LRUCache<string, Database.Statement>({ max: KEPT_STATEMENTS });
 
-  const statement = (sql: string): Database.Statement => {
+  const statement = (sql: string) => {
     const kept = statements.get(sql);
     if (kept) return kept;
     const made = database.prepare(sql);
@@ -68,12 +68,12 @@ export function connect(file: string): Connection {
     return made;
   };
 
-  const cpuMs = (): number => {
+  const cpuMs = () => {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1000;
   };
 
-  const told = <T>(sql: string, values: readonly Bound[], run: () => T): T => {
+  const told = <T>(sql: string, values: readonly Bound[], run: () => T) => {
     if (!ran.hasSubscribers) return run();
     const began = cpuMs();
     try {
@@ -120,7 +120,7 @@ export function connectOffLoop(file: string): OffLoop {
   const database = new DatabaseOffLoop(file, {});
   const statements = new LRUCache<string, StatementOffLoop>({ max: KEPT_STATEMENTS });
 
-  async function statement(sql: string): Promise<StatementOffLoop> {
+  async function statement(sql: string) {
     const kept = statements.get(sql);
     if (kept) return kept;
     // The thread runs only until the first row. By then, all of them must be there.
@@ -145,7 +145,7 @@ interface StatementOffLoop {
 }
 
 /** Rejects texts with a NUL, where the driver would cut them off. */
-function checked(values: readonly Bound[]): readonly Bound[] {
+function checked(values: readonly Bound[]) {
   if (values.some((value) => typeof value === 'string' && value.includes('\0')))
     throw new Error('text with a NUL can be neither kept nor looked for');
   return values;

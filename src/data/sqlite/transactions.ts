@@ -22,7 +22,7 @@ export function createTransactions({ writer, ids, room, wal, onlyReads, time }: 
   let hasWritten = false;
 
   /** Runs a unit after all earlier ones, as the caller's work. */
-  const inTurn = <T>(unit: () => Promise<T>): Promise<T> => {
+  const inTurn = <T>(unit: () => Promise<T>) => {
     const work = currentWork();
     const done = turn.then(async () => {
       await goOn(work);
@@ -64,7 +64,7 @@ export function createTransactions({ writer, ids, room, wal, onlyReads, time }: 
    * Runs a unit in a transaction of its own, which it must not end. The next one starts after the commit; the caller continues
    * once the commit is on the disk.
    */
-  const transaction = async <T>(unit: () => Promise<T>): Promise<T> => {
+  const transaction = async <T>(unit: () => Promise<T>) => {
     const work = currentWork();
     const { value, wrote } = await inTurn(async () => {
       try {
@@ -91,7 +91,7 @@ export function createTransactions({ writer, ids, room, wal, onlyReads, time }: 
   return {
     inTurn,
     transaction,
-    markWritten(): void {
+    markWritten() {
       hasWritten = true;
     },
   };

@@ -34,7 +34,7 @@ export function untilRoom(
   let opening: Promise<void> | undefined;
   let closed = false;
 
-  async function openAnew(): Promise<void> {
+  async function openAnew() {
     try {
       letGo();
     } catch {
@@ -54,7 +54,7 @@ export function untilRoom(
   }
 
   /** No call runs while the store changes: a unit's calls all go to one. */
-  function look(): void {
+  function look() {
     if (store !== first || opening || running > 0 || closed || clock() < looked + EVERY) return;
     looked = clock();
     if (hasRoom())

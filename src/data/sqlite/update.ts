@@ -6,7 +6,7 @@ import { fromRow } from './rows.ts';
 import { documentSql, sumsSql, type Table } from './schema.ts';
 
 /** The stored document with an id; undefined if there is none. */
-function documentWith(writer: Writer, table: Table, id: Stored['_id']): Stored | undefined {
+function documentWith(writer: Writer, table: Table, id: Stored['_id']) {
   const [row] = writer.rows(documentSql(table), [id]);
   return row && fromRow(row, table);
 }
@@ -23,7 +23,7 @@ export function rewritten(writer: Writer, table: Table, before: Stored, update: 
  * Adds to numbers of a document that are columns in one statement, without reading the document. Returns the result; undefined
  * if the update does more, or if one of them is no number.
  */
-function added(writer: Writer, table: Table, id: Stored['_id'], { $inc, ...others }: Update): Stored | undefined {
+function added(writer: Writer, table: Table, id: Stored['_id'], { $inc, ...others }: Update) {
   const fields = Object.keys($inc ?? {});
   const isMore = Object.keys(others).length > 0 || fields.some((field) => !table.numbers.includes(field));
   if (isMore || fields.length === 0) return undefined;

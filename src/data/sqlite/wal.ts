@@ -49,9 +49,9 @@ export function createWal(file: string, log: Log, { clock, pause } = UPTIME): Wr
   let next: Promise<void> | undefined;
   let triedAt = 0;
 
-  const size = (): number => fs.fstatSync(descriptor).size;
+  const size = () => fs.fstatSync(descriptor).size;
 
-  async function sync(): Promise<void> {
+  async function sync() {
     try {
       await fdatasync(descriptor);
     } catch (error) {
@@ -62,7 +62,7 @@ export function createWal(file: string, log: Log, { clock, pause } = UPTIME): Wr
   }
 
   /** Returns whether the log is empty. */
-  async function empty(): Promise<boolean> {
+  async function empty() {
     await connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     if (size() > 0) return false;
     // The first write after that waits for the disk. Do it here so that no unit has to wait. If another program is faster, it has

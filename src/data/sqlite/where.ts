@@ -35,14 +35,14 @@ export function partsOf(filter: Filter): Parts {
 }
 
 /** Whether a bound makes another one needless. SQLite may search an index by the wider of two. */
-const isTighter = (one: Term, other: Term): boolean =>
+const isTighter = (one: Term, other: Term) =>
   one.field === other.field &&
   one.operator === other.operator &&
   typeof one.value === 'number' &&
   typeof other.value === 'number' &&
   (/^\$lte?$/.test(one.operator) ? one.value < other.value : /^\$gte?$/.test(one.operator) && one.value > other.value);
 
-function addParts(filter: Filter, { terms, others }: Parts): void {
+function addParts(filter: Filter, { terms, others }: Parts) {
   for (const field of Object.keys(filter)) {
     if (field === '$and' || field === '$or') continue;
     const condition = filter[field] as Condition;
@@ -103,8 +103,7 @@ function whereTerm({ field, operator, value }: Term, source: Source, values: Bou
   return `EXISTS (SELECT 1 FROM ${from} WHERE ${compare(elementOf(last), operator, value, values)})`;
 }
 
-const isSearched = ({ searched }: Table, field: string): boolean =>
-  searched !== undefined && isWithin(field, searched.field);
+const isSearched = ({ searched }: Table, field: string) => searched !== undefined && isWithin(field, searched.field);
 
 /** The JSON that contains a field of a document. */
 export const jsonWith = ({ table, document }: Source, field: string): string =>
@@ -113,13 +112,13 @@ export const jsonWith = ({ table, document }: Source, field: string): string =>
     : `${document()}._body`;
 
 /** Searches the raw JSON first, so that most texts need no parsing. */
-function searchedFor(field: string, text: string, { source, values }: { source: Source; values: Bound[] }): string {
+function searchedFor(field: string, text: string, { source, values }: { source: Source; values: Bound[] }) {
   values.push(JSON.stringify(text).slice(1, -1));
   const found = compare(`json_extract(s.body,${jsonPath(field)})`, '$contains', text, values);
   return `EXISTS (SELECT 1 FROM ${source.table.searched!.texts} s WHERE s.n=${source.document()}._n AND instr(s.body,?) AND ${found})`;
 }
 
-function exists(field: string, wanted: boolean, source: Source): string {
+function exists(field: string, wanted: boolean, source: Source) {
   const own = source.column(field);
   if (own?.startsWith('i.')) return `${own}${wanted ? '>' : '='}${ABSENT}`;
   if (own !== undefined) return `${own} IS ${wanted ? 'NOT ' : ''}NULL`;
@@ -138,7 +137,7 @@ const RANGES: Record<string, string> = { $gt: '>', $gte: '>=', $lt: '<', $lte: '
  * Compares one SQL value with an operand. `+` keeps SQLite from searching an index by that condition. Text with a NUL, where
  * bound text would end, is bound as JSON.
  */
-function compare(value: string, operator: string, operand: unknown, values: Bound[]): string {
+function compare(value: string, operator: string, operand: unknown, values: Bound[]) {
   const bound = (text: Bound): string => {
     const withNul = typeof text === 'string' && text.includes('\0');
     values.push(withNul ? JSON.stringify([text]) : text);
@@ -165,7 +164,7 @@ function compare(value: string, operator: string, operand: unknown, values: Boun
 }
 
 /** One of several values. Many are bound as one: a statement takes at most 32,766. */
-function within(value: string, choices: readonly unknown[], bound: (text: Bound) => string): string {
+function within(value: string, choices: readonly unknown[], bound: (text: Bound) => string) {
   const plain = [...new Set(choices.filter((each) => typeof each !== 'boolean'))];
   const either = [
     ...(choices.includes(true) ? [`${value}=${TRUE}`] : []),
@@ -177,7 +176,7 @@ function within(value: string, choices: readonly unknown[], bound: (text: Bound)
 }
 
 /** The first text after all that start with the prefix, by code points; undefined if there is none. */
-function afterPrefix(prefix: string): string | undefined {
+function afterPrefix(prefix: string) {
   const points = [...prefix].map((letter) => letter.codePointAt(0)!);
   while (points.length && points.at(-1) === 0x10ffff) points.pop();
   if (points.length === 0) return undefined;

@@ -10,7 +10,7 @@ export interface NamedSite {
   isHere: boolean;
 }
 
-const withoutBrackets = (host: string): string => host.replace(/^\[|\]$/g, '');
+const withoutBrackets = (host: string) => host.replace(/^\[|\]$/g, '');
 
 /**
  * Parses the URL of a site or a file. Returns an error message if it is invalid, and undefined if it is not a web address. `webcal:` is
@@ -35,10 +35,10 @@ export function readSite(written: string, { isPrivate = false } = {}): NamedSite
 export const maySignIn = ({ url, isHere }: Pick<NamedSite, 'url' | 'isHere'>): boolean =>
   url.protocol === 'https:' || isHere;
 
-const bareHost = ({ hostname }: URL): string => hostname.replace(/^www\./, '');
+const bareHost = ({ hostname }: URL) => hostname.replace(/^www\./, '');
 
 /** Compares explicit ports. A missing port follows from the scheme. */
-const isSamePort = (one: URL, other: URL): boolean => one.port === other.port;
+const isSamePort = (one: URL, other: URL) => one.port === other.port;
 
 /**
  * Whether a URL belongs to the site: the same host except for `www.`, with the same scheme, or https instead of http. No

@@ -93,12 +93,12 @@ const DERIVED_DATE = /^(utc_)?(start|end)_date(_details)?$/;
 /** The bodies in a member, which may hold one, several or none. */
 export const bodiesIn = (member: unknown): Body[] => (Array.isArray(member) ? member : [member]).filter(isObject);
 
-const idOf = ({ id }: Body): number | undefined => {
+const idOf = ({ id }: Body) => {
   const number = Number(asText(id));
   return Number.isSafeInteger(number) && number > 0 ? number : undefined;
 };
 
-const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 
 /** The name of a record in messages. */
 export const named = (kind: ItemKind, body: Body): string =>
@@ -120,7 +120,7 @@ function refOf(kind: ItemKind, body: Body): { ref: string; id?: number } | undef
 const NAMES: ReadonlySet<string> = new Set(['title', ...EVENT_LINKS.map(({ name }) => name)]);
 
 /** The values of a body. Invalid ones are reported, and cleared if they may be empty. */
-function valuesOf(kind: KindName, body: Body): { values: Record<string, unknown>; notTaken: string[] } {
+function valuesOf(kind: KindName, body: Body) {
   const fields = plainFields(kind);
   const said = withoutEchoes(kind, body);
   const { values, problems } = coerce(fields, (wire) => {
@@ -169,14 +169,14 @@ function withoutEchoes(kind: KindName, body: Body): Body {
 }
 
 /** A price of 0 is shown as a word in the site's language. */
-const isZero = ({ cost_details: details }: Body): boolean =>
+const isZero = ({ cost_details: details }: Body) =>
   isObject(details) && Array.isArray(details.values) && details.values.join() === '0';
 
-const isEmpty = (value: unknown): boolean =>
+const isEmpty = (value: unknown) =>
   value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0);
 
 /** Unknown members that are not empty. */
-const unknownMembers = (kind: KindName, body: Body): string[] => {
+const unknownMembers = (kind: KindName, body: Body) => {
   const wires = new Set(Object.values(KIND[kind].rest.fields ?? KIND[kind].fields).map(({ wire }) => wire));
   return Object.entries(body)
     .filter(([key, value]) => !wires.has(key) && !DERIVED.has(key) && !DERIVED_DATE.test(key) && !isEmpty(value))
@@ -240,7 +240,7 @@ const slugIn = ({ slug }: Body): { slug?: string } => {
 };
 
 /** A list shows no content of a record with a password: then these switches are neither on nor off. */
-const isLocked = (body: Body): boolean => body.all_day === null || body.show_map === null;
+const isLocked = (body: Body) => body.all_day === null || body.show_map === null;
 
 /** Turns a record of a list into items, nested records included. */
 export function tell(kind: KindName, { language, body, others }: Translations): Told {

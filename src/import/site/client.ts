@@ -71,7 +71,7 @@ export function createSiteClient({
   const outgoing = new Map(sites.map((site) => [site, createOutgoing((address) => mayConnect(site, address))]));
   let nextAt = Number.NEGATIVE_INFINITY;
 
-  async function inTurn(): Promise<void> {
+  async function inTurn() {
     const waits = nextAt - clock();
     if (waits > 0) await pause(waits);
     nextAt = clock() + 1000 / perSecond;
@@ -131,7 +131,7 @@ export function createSiteClient({
     url: URL,
     askOnce: (url: URL) => Promise<A>,
     most = LARGEST_ANSWER,
-  ): Promise<A> {
+  ) {
     for (let tries = 1, wait = FIRST_PAUSE; ; tries += 1, wait *= 2) {
       const answered = await askOnce(url).catch((error: Error) => error);
       if (!(answered instanceof Error) && !BUSY.has(answered.status)) return answered;
@@ -170,7 +170,7 @@ export function retryAfter(header: string | undefined, now: number): number {
 }
 
 /** Whether a retry may help. */
-const isPassing = (error: Error): boolean => {
+const isPassing = (error: Error) => {
   const { code = '', name } = error as NodeJS.ErrnoException;
   if (name === 'SourceRefused' || code === REFUSED_ADDRESS || code === TOO_LARGE) return false;
   return !/^(ENOTFOUND|ECONNREFUSED|ERR_TLS|CERT_|DEPTH_|SELF_|UNABLE_|ERR_INVALID|HPE_)/.test(code);
@@ -190,7 +190,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** Explains a failed request in one line. */
-function refusal(url: URL, error: unknown, most: number): Error {
+function refusal(url: URL, error: unknown, most: number) {
   const { code = '', name, message, address } = error as NodeJS.ErrnoException & { address?: string };
   if (name === 'SourceRefused') return error as Error;
   if (code === REFUSED_ADDRESS)

@@ -92,7 +92,7 @@ async function interfaceAt(client: SiteClient, root: Root): Promise<SiteInterfac
   const name = [...NAMESPACES, ...names].find((each) => NEEDED.every((path) => routes.has(`/${each}${path}`)));
   if (name === undefined) return undefined;
   const list = index.routes[`/${name}/events`]?.endpoints?.[0]?.args?.multilang_language?.enum;
-  const route = (path: string, parameters: Readonly<Record<string, string>> = {}): URL => {
+  const route = (path: string, parameters: Readonly<Record<string, string>> = {}) => {
     const url = root(path);
     for (const [key, value] of Object.entries(parameters)) url.searchParams.set(key, value);
     return url;
@@ -106,7 +106,7 @@ async function interfaceAt(client: SiteClient, root: Root): Promise<SiteInterfac
   };
 }
 
-function zoneIn({ timezone_string: name, gmt_offset: offset }: Index): string | undefined {
+function zoneIn({ timezone_string: name, gmt_offset: offset }: Index) {
   const said = name || `UTC${Number(offset) < 0 ? '' : '+'}${Number(offset)}`;
   return isZone(String(said)) ? String(said) : undefined;
 }

@@ -31,7 +31,7 @@ export async function siteExport({ client, api, site, ...more }: SiteExportDeps)
 }
 
 /** The first of these URLs that the user may read. */
-async function allowed(client: SiteClient, urls: readonly URL[]): Promise<URL | undefined> {
+async function allowed(client: SiteClient, urls: readonly URL[]) {
   for (const url of urls) {
     const { status, body } = await client.open(url);
     body.destroy();

@@ -1,7 +1,7 @@
 import { asText } from '../../domain/fields/kind.ts';
 import type { IsTold, Left, Part, Refusal } from '../item.ts';
 import { type Body, bodiesIn, named, type Told } from './bodies.ts';
-import type { SiteAnswer, SiteClient } from './client.ts';
+import type { SiteClient } from './client.ts';
 import { parsed, type SiteInterface } from './discover.ts';
 
 /** Routes with the ids of all events: the plug-in's from 6.15 on, and WordPress' own, which has only what is to come. */
@@ -80,7 +80,7 @@ export function createHidden({ client, api, since, isSome, states, single, tell,
   let isRefused = false;
 
   /** A page of ids. */
-  async function idsAt(page: number): Promise<SiteAnswer> {
+  async function idsAt(page: number) {
     const how = { per_page: '100', page: String(page), _fields: 'id', order: 'asc' };
     const wanted = states()
       ?.split(',')
@@ -111,7 +111,7 @@ export function createHidden({ client, api, since, isSome, states, single, tell,
         refused.push({ kind: 'event', ref, what: `event ${ref}`, why });
       }
     }
-    const isEarly = ({ start_date: start }: Body): boolean => (asText(start) ?? '') < since;
+    const isEarly = ({ start_date: start }: Body) => (asText(start) ?? '') < since;
     // The others are the first of a series.
     const told = await tell(all.filter((body) => body.hide_from_listings === true && !isEarly(body)));
     const early = isSome ? [] : all.filter(isEarly);

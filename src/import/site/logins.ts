@@ -18,7 +18,7 @@ export function createLogins({ client, api }: { client: SiteClient; api: SiteInt
   const logins = new Map<string, string | undefined>();
   let context: 'edit' | 'view' | 'none' = api.routes.has(USERS) ? 'edit' : 'none';
 
-  async function askFor(ids: readonly string[]): Promise<void> {
+  async function askFor(ids: readonly string[]) {
     for (const id of ids) logins.set(id, undefined);
     while (context !== 'none') {
       const how = { include: ids.join(), per_page: String(AT_ONCE), context, _fields: 'id,username,slug' };

@@ -47,7 +47,7 @@ export async function readPage(client: SiteClient, { address, member }: PageRequ
   };
 }
 
-const numberOf = (said: unknown): number => {
+const numberOf = (said: unknown) => {
   const number = Number(asText(said));
   return Number.isSafeInteger(number) && number > 0 ? number : 0;
 };

@@ -11,7 +11,7 @@ import { type Body, bodiesIn, inOtherLanguages, named, nothingTold, type Told, t
 import type { SiteAnswer, SiteClient } from './client.ts';
 import { discover, parsed } from './discover.ts';
 import { siteExport } from './export.ts';
-import { createHidden, createTally, type Single, type Tally } from './hidden.ts';
+import { createHidden, createTally, type Single } from './hidden.ts';
 import { createLogins } from './logins.ts';
 import { MOST_PAGES, type Page, readPage } from './pages.ts';
 import { createUids } from './uids.ts';
@@ -54,7 +54,7 @@ const PARTS: readonly PartName[] = [
 ];
 
 const pathOf = (kind: KindName): string => KIND[kind].rest.path;
-const isTerm = (kind: KindName): boolean => kind === 'category' || kind === 'tag';
+const isTerm = (kind: KindName) => kind === 'category' || kind === 'tag';
 const memberOf = (kind: KindName): string => KIND[kind].plural;
 
 /** Reads a site through its API. @throws SourceRefused if it has none, or if it fails midway */
@@ -82,11 +82,11 @@ export async function siteSource(deps: SiteSourceDeps): Promise<Source> {
   let shown = createTally();
   let isTallied = false;
 
-  const askFor = (kind: KindName, parameters: Readonly<Record<string, string>>): Promise<Page | undefined> =>
+  const askFor = (kind: KindName, parameters: Readonly<Record<string, string>>) =>
     readPage(client, { address: api.address(pathOf(kind), parameters), member: memberOf(kind) });
 
   /** The start date, if only some of the events are wanted. */
-  async function firstOf({ most, from }: { most: number; from: string }): Promise<string> {
+  async function firstOf({ most, from }: { most: number; from: string }) {
     const all = await askFor('event', { per_page: '1', start_date: FIRST_DAY, end_date: LAST_DAY });
     return all && all.total > most ? from : FIRST_DAY;
   }
@@ -113,7 +113,7 @@ export async function siteSource(deps: SiteSourceDeps): Promise<Source> {
     return { ...found, others };
   }
 
-  function tellPage(kind: KindName, { bodies, others }: { bodies: readonly Body[]; others: readonly Other[] }): Told {
+  function tellPage(kind: KindName, { bodies, others }: { bodies: readonly Body[]; others: readonly Other[] }) {
     const told = nothingTold();
     const same = inOtherLanguages(others);
     for (const body of bodies)
@@ -128,7 +128,7 @@ export async function siteSource(deps: SiteSourceDeps): Promise<Source> {
   }
 
   /** The items of these bodies with what only other addresses of the site say. */
-  async function complete(kind: KindName, told: readonly Item[], bodies: readonly Body[]): Promise<Item[]> {
+  async function complete(kind: KindName, told: readonly Item[], bodies: readonly Body[]) {
     const items = signedIn ? await logins(told) : [...told];
     if (kind !== 'event') return items;
     const found = await uids(bodies);
@@ -186,7 +186,7 @@ export async function siteSource(deps: SiteSourceDeps): Promise<Source> {
   }
 
   /** Falls back to what the site shows by default, if the user may not request every status. */
-  async function withoutStates<T>(ask: () => Promise<T>): Promise<T> {
+  async function withoutStates<T>(ask: () => Promise<T>) {
     try {
       return await ask();
     } catch (error) {
@@ -198,7 +198,7 @@ export async function siteSource(deps: SiteSourceDeps): Promise<Source> {
   }
 
   /** What the lists show of events. Read again where an earlier run had read them. */
-  async function tally(): Promise<Tally> {
+  async function tally() {
     if (isTallied) return shown;
     shown = createTally();
     for (const kind of ['category', 'event'] as const) for await (const _ of pagesOf(kind, 1));

@@ -139,7 +139,7 @@ export function createEventCounts({ exact, touched, settled }: EventCountsDeps):
       adjusting(heard.lists.counted, counts, (at, by) => adjustPart(all, at, by));
   });
 
-  function forgetAll(): void {
+  function forgetAll() {
     lists.clear();
     for (const one of allKinds) {
       one.isWhole = false;
@@ -148,7 +148,7 @@ export function createEventCounts({ exact, touched, settled }: EventCountsDeps):
     }
   }
 
-  function adjustNumbers({ list, counts, numbers }: Kind, change: CountedChange): void {
+  function adjustNumbers({ list, counts, numbers }: Kind, change: CountedChange) {
     const ids = new Set([change.left, change.joined].flatMap((event) => event?.in[list] ?? []));
     for (const id of ids) {
       const number = numbers.get(id);
@@ -158,13 +158,13 @@ export function createEventCounts({ exact, touched, settled }: EventCountsDeps):
   }
 
   /** Like a read, it counts for all answers in progress if it names none. */
-  function depend(dependencies: Dependencies, ...names: readonly string[]): void {
+  function depend(dependencies: Dependencies, ...names: readonly string[]) {
     const readers = dependencies === undefined ? touched.open : dependencies ? [dependencies] : [];
     for (const each of readers) for (const name of names) each.add(name);
   }
 
   /** Asks for the numbers of these records that are not known. */
-  async function ask(one: Kind, ids: readonly number[], { withLast = false } = {}): Promise<void> {
+  async function ask(one: Kind, ids: readonly number[], { withLast = false } = {}) {
     const isUnknown = (id: number) => {
       const { isKnown, hasLast } = numberOf(one, id);
       return !isKnown || (withLast && !hasLast);
@@ -178,7 +178,7 @@ export function createEventCounts({ exact, touched, settled }: EventCountsDeps):
     }
   }
 
-  async function askSome(one: Kind, ids: readonly number[]): Promise<void> {
+  async function askSome(one: Kind, ids: readonly number[]) {
     if (ids.length === 0) return;
     const answer = answered(one, ids);
     for (const id of ids) one.asking.set(id, answer);
@@ -189,7 +189,7 @@ export function createEventCounts({ exact, touched, settled }: EventCountsDeps):
     }
   }
 
-  async function answered(one: Kind, ids: readonly number[]): Promise<void> {
+  async function answered(one: Kind, ids: readonly number[]) {
     const { list, counted } = one;
     const before = new Map(ids.map((id) => [id, numberOf(one, id).heard]));
     const how = { values: ids, highest: 'startsAt', index: IN_EVENTS[list], dependencies: null } as const;
@@ -206,7 +206,7 @@ export function createEventCounts({ exact, touched, settled }: EventCountsDeps):
   }
 
   /** How many events a part has: its own number, or the sum of its parts. */
-  async function totalOf(one: Part, counting: Counting): Promise<number> {
+  async function totalOf(one: Part, counting: Counting) {
     if (one.isKnown) return one.number;
     const { heard } = one;
     // A number that others change all the time becomes known in parts.
@@ -221,7 +221,7 @@ export function createEventCounts({ exact, touched, settled }: EventCountsDeps):
   }
 
   /** Divides a part between its first and its last event. Undefined for a month. */
-  async function divided(one: Part, counting: Counting): Promise<Part[] | undefined> {
+  async function divided(one: Part, counting: Counting) {
     if (one.parts) return one.parts;
     const [first, last] = [await counting.end(one.span, 'first'), await counting.end(one.span, 'last')];
     if (first === undefined || last === undefined) return undefined;
@@ -308,7 +308,7 @@ export function createEventCounts({ exact, touched, settled }: EventCountsDeps):
 
 const isListed: Counts = ({ published, hidden }) => published === true && !hidden;
 
-function numberOf({ numbers }: Kind, id: number): KnownNumber {
+function numberOf({ numbers }: Kind, id: number) {
   const number = numbers.get(id) ?? { events: 0, isKnown: false, hasLast: false, heard: 0 };
   numbers.set(id, number);
   return number;

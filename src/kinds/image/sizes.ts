@@ -10,7 +10,7 @@ import {
 import { type ImageCopy, type ImageFacts, type ImageSize, isOwnPath } from './record.ts';
 
 /** The public address of what is stored as `url`. A picture of this server has an address on the site. */
-const addressOf = (url: string, { site }: { site: string }): string => (url.startsWith('/') ? site + url : url);
+const addressOf = (url: string, { site }: { site: string }) => (url.startsWith('/') ? site + url : url);
 
 /** The public address of an image. */
 export const imageUrl = ({ url }: Pick<ImageCopy, 'url'>, links: { site: string }): string => addressOf(url, links);
@@ -54,7 +54,7 @@ export function renditionsOf(image: ImageCopy, links: { site: string }): ImageRe
   const { width, height } = image;
   const full = { name: 'full', url: imageUrl(image, links), width, height };
   if (!width || !height) return [full];
-  const isWhole = (size: ImageSize): boolean =>
+  const isWhole = (size: ImageSize) =>
     size.width < width && Math.abs((size.width * height) / (size.height * width) - 1) <= SAME_PROPORTIONS;
   const smaller = Object.entries(sizesOf(image, links) ?? {}).filter(([, size]) => isWhole(size));
   return [
@@ -80,7 +80,7 @@ export function storedUrl(url: string, { site }: { site: string }): string {
 
 /** What is stored of an uploaded picture: its addresses, and what is known of its files. */
 export function uploadedFacts(id: number, name: string, { hash, full, sizes }: Taken): ImageFacts & { url: string } {
-  const urlOf = ({ file }: Rendition): string => uploadedPath({ id, hash, word: pictureWord(name), file });
+  const urlOf = ({ file }: Rendition) => uploadedPath({ id, hash, word: pictureWord(name), file });
   const sizeOf = (size: Rendition): ImageSize => ({
     width: size.width,
     height: size.height,

@@ -96,7 +96,7 @@ export const POST_PARTS: FilterParts<CommonWhere, { ctx: Context }> = {
   status: (status, { ctx }) => statesAmong(status, ctx.viewer),
 };
 
-function refuseWithoutEditRight(viewer: Viewer | undefined): void {
+function refuseWithoutEditRight(viewer: Viewer | undefined) {
   if (mayEdit(viewer)) return;
   throw invalidField('status', 'invalid_status', 'Only publish may be asked for.');
 }

@@ -45,7 +45,7 @@ export const createBatch =
     mode === 'each' ? each(items, doing, { write, changes, ctx }) : allOrNothing(items, doing, { write, ctx });
 
 /** Whether the next item would fail in the same way. */
-const isFault = (error: unknown): boolean => !(error instanceof DomainError) || error.code === 'UNAVAILABLE';
+const isFault = (error: unknown) => !(error instanceof DomainError) || error.code === 'UNAVAILABLE';
 
 async function each<Item, Done>(
   items: readonly Item[],
@@ -54,7 +54,7 @@ async function each<Item, Done>(
 ): Promise<(Done | Error)[]> {
   const results: (Done | Error)[] = [];
   const attempt = (at: number): Promise<Done | Error> => run(items[at]!, at).catch((error: Error) => error);
-  const fails = (done: Done | Error): boolean => done instanceof Error || isRefused(done);
+  const fails = (done: Done | Error) => done instanceof Error || isRefused(done);
 
   /** Writes up to so many items in one unit, or none of them: then the sizes of the units in which to try them again. */
   async function together(first: number, most: number): Promise<{ done: (Done | Error)[] } | { again: number[] }> {
@@ -106,7 +106,7 @@ async function allOrNothing<Item, Done>(
   items: readonly Item[],
   { run, isRefused }: Pick<Doing<Item, Done>, 'run' | 'isRefused'>,
   { write, ctx }: { write: Write; ctx: Context },
-): Promise<(Done | undefined)[]> {
+) {
   let results: (Done | undefined)[] = [];
   try {
     await write(ctx, async () => {

@@ -42,7 +42,7 @@ export function calendarOf(parameters: Parameters): SeededCalendar {
     const samples = linesOf(kind);
     const size = Math.max(samples.length, Math.min(most, Math.ceil(events / each)));
     const more = table[kind as keyof typeof table] ?? samples;
-    const idOf = (at: number): number => Number(samples[at]?.id ?? from + at - samples.length);
+    const idOf = (at: number) => Number(samples[at]?.id ?? from + at - samples.length);
     function* records(): Generator<R> {
       for (let at = 0; at < size; at += 1) {
         const beyond = at - samples.length;

@@ -17,7 +17,7 @@ export function createRandom(key: string): Random {
   let step = hash(key, 0x2545f491);
   let jump = hash(key, 0x5bd1e995) || 1;
 
-  function number(): number {
+  function number() {
     step = (step + 0x9e3779b9) | 0;
     jump ^= jump << 13;
     jump ^= jump >>> 17;
@@ -25,7 +25,7 @@ export function createRandom(key: string): Random {
     return mixed(step ^ jump) / 2 ** 32;
   }
 
-  const below = (count: number): number => Math.floor(number() * count);
+  const below = (count: number) => Math.floor(number() * count);
   return {
     below,
     between: (least, most) => least + below(most - least + 1),
@@ -39,14 +39,14 @@ export function createRandom(key: string): Random {
   };
 }
 
-const hash = (text: string, start: number): number => {
+const hash = (text: string, start: number) => {
   let sum = start;
   for (const character of text) sum = mixed(sum ^ character.codePointAt(0)!);
   return sum | 0;
 };
 
 /** Every bit of the number changes about half of the bits of the result. */
-function mixed(number: number): number {
+function mixed(number: number) {
   let bits = number;
   bits = Math.imul(bits ^ (bits >>> 15), 0x2c1b3c6d);
   bits = Math.imul(bits ^ (bits >>> 13), 0x297a2d39);

@@ -45,7 +45,7 @@ export function createMaker({ around, authors }: Pick<Parameters, 'authors'> & {
     item: Item,
     begun: (values: object, caller: ReturnType<typeof callerOf>) => R,
     follow: (record: R, language: Language, values: object, before?: R) => R,
-  ): R =>
+  ) =>
     item.said.reduce<R | undefined>((before, { language, values: all }) => {
       const caller = callerOf(item, language);
       const set = Object.fromEntries(Object.entries(all).filter(([, value]) => before || value !== null));
@@ -64,11 +64,7 @@ export function createMaker({ around, authors }: Pick<Parameters, 'authors'> & {
   }
 
   /** A venue, an organizer, a series or an event. `fresh` returns what the kind adds to a new record. */
-  function post<R extends PostRecord>(
-    kind: PostKind<R>,
-    item: Item,
-    fresh: (values: object) => object = () => ({}),
-  ): R {
+  function post<R extends PostRecord>(kind: PostKind<R>, item: Item, fresh: (values: object) => object = () => ({})) {
     const image = images.get(String(item.image));
     const record = written<R>(
       kind,
@@ -97,14 +93,14 @@ export function createMaker({ around, authors }: Pick<Parameters, 'authors'> & {
     post,
 
     /** An event or a series. `more` are fields that its kind does not take. */
-    event: <R extends EventRecord>(kind: PostKind<R>, item: Item, more: object): R =>
+    event: <R extends EventRecord>(kind: PostKind<R>, item: Item, more: object) =>
       post(kind, item, (values) => ({
         ...eventTimes(values as EventInput, undefined, { zone: 'UTC', now: around }),
         ...{ sequence: 0, ...more },
         ...Object.fromEntries(Object.entries(item.links!).map(([list, refs]) => [list, refs.map(Number)])),
       })),
 
-    term(kind: TermKind, item: Item): TermRecord {
+    term(kind: TermKind, item: Item) {
       const record = written<TermRecord>(
         kind,
         item,
@@ -120,7 +116,7 @@ export function createMaker({ around, authors }: Pick<Parameters, 'authors'> & {
       return whole;
     },
 
-    image(item: Item): ImageRecord {
+    image(item: Item) {
       const url = storedUrl(String(item.said[0].values.url), { site: SAMPLE_SITE });
       const kind = { fields: imagePatch, patch: imagePatch };
       const record = written<ImageRecord>(

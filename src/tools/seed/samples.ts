@@ -11,7 +11,7 @@ const AROUND = Date.parse('2026-11-20T00:00:00Z');
 const AHEAD = 9 * 3_600_000;
 
 /** The lines of a file beside this one. A build copies it to where the programs are. */
-const linesOf = <Line>(file: string): Line[] =>
+const linesOf = <Line>(file: string) =>
   readFileSync(new URL(file, import.meta.url), 'utf8')
     .trimEnd()
     .split('\n')

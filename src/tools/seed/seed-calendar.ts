@@ -46,7 +46,7 @@ export async function seedCalendar(
 }
 
 /** Notes that this calendar is being seeded. If it already was, returns the counts. @throws StoreRefused */
-async function begin(store: Store, parameters: Parameters): Promise<Seeded['counts'] | undefined> {
+async function begin(store: Store, parameters: Parameters) {
   const given = (await store.lastId('posts')) + (await store.lastId('terms'));
   return store.atomically(async () => {
     const setting = await readSetting<SeedSetting>(store, SEED);
@@ -61,7 +61,7 @@ async function begin(store: Store, parameters: Parameters): Promise<Seeded['coun
   });
 }
 
-function refusal({ events, seed, around, severalVenues, finished }: SeedSetting): string {
+function refusal({ events, seed, around, severalVenues, finished }: SeedSetting) {
   const flag = severalVenues ? ' --several-venues' : '';
   const earlier = `--events ${events} --seed ${seed} --around ${around}${flag}`;
   return finished

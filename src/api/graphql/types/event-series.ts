@@ -10,7 +10,7 @@ import { Event } from './event.ts';
 import { EventSeries, neighbours, pageOf, partsOf, RISES } from './series.ts';
 
 /** The series of an occurrence, if the caller may see it. */
-async function seriesOf({ series }: EventRecord, ctx: ResolverContext): Promise<SeriesRecord | undefined> {
+async function seriesOf({ series }: EventRecord, ctx: ResolverContext) {
   if (series === undefined) return undefined;
   const [record] = await ctx.loaders.series.linked([series]);
   return record;

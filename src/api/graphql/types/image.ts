@@ -130,10 +130,7 @@ type Said = Pick<ImageRecord, 'version' | 'text' | 'original'> & Partial<Pick<Im
 const NOTHING: Said = { version: 0, text: {}, original: 'en' };
 
 /** Image fields that other records do not copy, because they change. */
-async function saidOf(
-  { id, deleted }: ImageCopy & { deleted?: Said },
-  { loaders }: Pick<ResolverContext, 'loaders'>,
-): Promise<Said> {
+async function saidOf({ id, deleted }: ImageCopy & { deleted?: Said }, { loaders }: Pick<ResolverContext, 'loaders'>) {
   if (deleted) return deleted;
   const [record] = await loaders.image.linked([id]);
   return record ?? NOTHING;

@@ -27,7 +27,7 @@ const NAMED_IN_EVENT =
   'If there is one of this name, the event links to it instead: to the first that you may change, and the fields that you send are written into it, except name, author, status and dates; or, if you may change none, to the first published one, which stays as it is. An input with only empty fields means none.';
 
 /** The GraphQL definition of a kind that events link to, except for its own fields. */
-function linkedType(kind: EventLink): ObjectType<LinkedRecord> {
+function linkedType(kind: EventLink) {
   const { name, inEvents, fields, where, mutations } = kind;
   const Name = capitalized(name);
   const type = builder.objectRef<LinkedRecord>(Name).implement({

@@ -61,11 +61,11 @@ export function neighbours({ _id }: SeriesRecord, parts: readonly SeriesRecord[]
 }
 
 /** The starts of a series as `recurrence` takes them: days, or moments with the offset of its zone. */
-const dates = (said: readonly string[], { timezone }: SeriesRecord): string[] =>
+const dates = (said: readonly string[], { timezone }: SeriesRecord) =>
   said.map((text) => (text.length === 10 ? text : toIso(toInstant(text, timezone), timezone)));
 
 /** The exceptions of a series: those that were sent, and the starts of occurrences in the trash. */
-async function exdatesOf(series: SeriesRecord, ctx: ResolverContext): Promise<string[]> {
+async function exdatesOf(series: SeriesRecord, ctx: ResolverContext) {
   const { allDay, timezone: zone } = series;
   const starts = await ctx.loaders.together('deleted starts', series._id, (ids) =>
     ctx.services.series.deletedStarts(ids, ctx),

@@ -82,7 +82,7 @@ export const Term = builder.interfaceRef<TermRecord>('Term').implement({
 storedFields(Term, termFields, ownForm);
 
 /** What depends on the kind of a term: its ids, its addresses and its number of events. */
-function termAddresses(type: ObjectType<TermRecord>, kind: TermKind['name']): void {
+function termAddresses(type: ObjectType<TermRecord>, kind: TermKind['name']) {
   idField(type, kind, ({ _id }) => _id);
   builder.objectFields(type, (t) => ({
     url: t.field({

@@ -5,7 +5,6 @@ import {
   type Rights,
   ROLES,
   type Role,
-  type UserIdentity,
   type Viewer,
 } from '../../../domain/access.ts';
 import { capabilitiesOf } from '../../../domain/capabilities.ts';
@@ -34,20 +33,20 @@ interface UserRef {
 }
 
 /** A response with users must not be reused: users change without a calendar write, and what you see depends on who you are. */
-const onceOnly = ({ freshness, now }: ResolverContext): void => {
+const onceOnly = ({ freshness, now }: ResolverContext) => {
   freshness.until = now;
 };
 
 type MayKnow = (viewer: Viewer | undefined, user: number) => boolean;
 
-async function visibleUser(id: number, ctx: ResolverContext, mayKnow: MayKnow): Promise<UserIdentity | undefined> {
+async function visibleUser(id: number, ctx: ResolverContext, mayKnow: MayKnow) {
   // Callers of one role can see different things: each sees their own name.
   if (ctx.viewer) onceOnly(ctx);
   return mayKnow(ctx.viewer, id) ? ctx.loaders.user(id) : undefined;
 }
 
 /** Null unless the caller may see it. Your own role comes from the request, even if your user does not exist yet. */
-async function roleOf(id: number, ctx: ResolverContext): Promise<Role | null> {
+async function roleOf(id: number, ctx: ResolverContext) {
   const user = await visibleUser(id, ctx, mayKnowRole);
   return user?.role ?? (ctx.viewer?.id === id ? ctx.viewer.role : null);
 }

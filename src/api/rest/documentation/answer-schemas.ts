@@ -48,7 +48,7 @@ const SCALARS: Record<string, JsonSchema> = {
 };
 
 /** The name of the component that a fragment makes: `VenueBody` makes `Venue`. */
-const componentOf = (fragment: string): string => fragment.replace(/Body$/, '');
+const componentOf = (fragment: string) => fragment.replace(/Body$/, '');
 
 /** Derives the schemas from the operation documents. A document has the structure of the body that REST sends. */
 export function answerSchemas(document: DocumentNode, schema: GraphQLSchema): AnswerSchemas {
@@ -60,7 +60,7 @@ export function answerSchemas(document: DocumentNode, schema: GraphQLSchema): An
   }
 
   /** The fields of a selection by key, with fragments expanded. */
-  function fieldsOf(set: SelectionSetNode): Map<string, FieldNode> {
+  function fieldsOf(set: SelectionSetNode) {
     const fields = new Map<string, FieldNode>();
     for (const node of set.selections) {
       if (node.kind === Kind.FIELD) fields.set(node.alias?.value ?? node.name.value, node);
@@ -74,7 +74,7 @@ export function answerSchemas(document: DocumentNode, schema: GraphQLSchema): An
   }
 
   /** The last fragment that a selection spreads. It names the component; fields beside it are optional there. */
-  const spreadIn = (set: SelectionSetNode): string | undefined =>
+  const spreadIn = (set: SelectionSetNode) =>
     set.selections.findLast((node) => node.kind === Kind.FRAGMENT_SPREAD)?.name.value;
 
   function objectOf(set: SelectionSetNode, type: GraphQLOutputType): JsonSchema {
@@ -94,7 +94,7 @@ export function answerSchemas(document: DocumentNode, schema: GraphQLSchema): An
     return fragment ? { $ref: `#/components/schemas/${componentOf(fragment)}` } : objectOf(set, type);
   }
 
-  function fieldSchema(node: FieldNode, parent: GraphQLOutputType): JsonSchema {
+  function fieldSchema(node: FieldNode, parent: GraphQLOutputType) {
     const named = getNamedType(parent);
     const field = isObjectType(named) || isInterfaceType(named) ? named.getFields()[node.name.value] : undefined;
     const plain = field ? typeSchema(field.type, node) : { type: 'string' };
@@ -139,27 +139,27 @@ export function answerSchemas(document: DocumentNode, schema: GraphQLSchema): An
   return { operations: bodies, components };
 }
 
-const argumentOf = (directive: DirectiveNode, name: string): unknown => {
+const argumentOf = (directive: DirectiveNode, name: string) => {
   const argument = directive.arguments?.find((each) => each.name.value === name);
   return argument && valueFromASTUntyped(argument.value);
 };
 
 /** The name that the directive `@key` gives to a field. */
-const keyOf = ({ directives = [] }: FieldNode): string | undefined => {
+const keyOf = ({ directives = [] }: FieldNode) => {
   const key = directives.find(({ name }) => name.value === 'key');
   return key && (argumentOf(key, 'name') as string);
 };
 
 /** The schema for several fields of the same name. */
-const either = (existing: JsonSchema | undefined, other: JsonSchema): JsonSchema =>
+const either = (existing: JsonSchema | undefined, other: JsonSchema) =>
   existing ? { anyOf: [...(existing.anyOf ?? [existing]), other] } : other;
 
-const isOmitting = (directive: DirectiveNode): boolean => argumentOf(directive, 'omit') === true;
+const isOmitting = (directive: DirectiveNode) => argumentOf(directive, 'omit') === true;
 
 const typeOf = (value: unknown): string => (Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value);
 
 /** Applies a directive of the shape to a schema. */
-function changed(schema: JsonSchema, directive: DirectiveNode): JsonSchema {
+function changed(schema: JsonSchema, directive: DirectiveNode) {
   switch (directive.name.value) {
     case 'lower':
       return { ...schema, enum: schema.enum?.map((word) => String(word).toLowerCase()) };

@@ -71,10 +71,10 @@ export function createDocumentation({ documents, schema, server, examples, issue
   );
 }
 
-const pathOf = ({ path }: Route): string => path.replace(/<(\w+)>/g, '{$1}');
+const pathOf = ({ path }: Route) => path.replace(/<(\w+)>/g, '{$1}');
 
 /** The paths of records and lists: what each method does. */
-function pathsOf(rows: readonly Route[], { answers, inputs }: Described): Paths {
+function pathsOf(rows: readonly Route[], { answers, inputs }: Described) {
   const paths: Paths = {};
   const operation = (route: Route, method: Method) => ({
     operationId: operationId(route, method),
@@ -136,7 +136,7 @@ function componentsOf(
   { answers, inputs, examples }: Described,
   records: AnswerSchemas['components'],
 ) {
-  const schemaOf = (route: Route): JsonSchema => answers[route.operation]!.schema;
+  const schemaOf = (route: Route) => answers[route.operation]!.schema;
   const requestBodies = Object.fromEntries(
     rows.flatMap((route) => {
       const name = inputs.bodyOf(route);
@@ -171,7 +171,7 @@ export const operationIdsIn = (document: {
   );
 
 /** A unique id, even though one operation may answer several addresses and methods. */
-function operationId({ operation, path }: Route, method: Method): string {
+function operationId({ operation, path }: Route, method: Method) {
   const suffix =
     method === 'PUT' || method === 'PATCH' ? `With${method.charAt(0)}${method.slice(1).toLowerCase()}` : '';
   return `${operation}${path.includes('<slug>') ? 'BySlug' : ''}${suffix}`;

@@ -162,4 +162,4 @@ export async function askExamples({ answer, server, authorization }: Asking): Pr
 
 const CURSOR = 'YSBjdXJzb3I';
 
-const idOf = (answer: unknown): unknown => (answer as { id?: unknown } | undefined)?.id;
+const idOf = (answer: unknown) => (answer as { id?: unknown } | undefined)?.id;

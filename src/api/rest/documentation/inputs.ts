@@ -78,7 +78,7 @@ export function describeInputs(routes: readonly Route[]): Inputs {
     if (input) bodies.set(input, { name: `${capitalized(kind!)}Input`, use: 'create' });
     if (patch) bodies.set(patch, { name: `${capitalized(kind!)}Patch`, use: 'patch' });
   }
-  const refOf = (table: FieldTable): string => refTo('schemas', bodies.get(table)!.name).$ref;
+  const refOf = (table: FieldTable) => refTo('schemas', bodies.get(table)!.name).$ref;
   return {
     schemas: Object.fromEntries([...bodies].map(([table, { name, use }]) => [name, bodySchema(table, use, refOf)])),
     bodyOf: ({ input, patch }) => {

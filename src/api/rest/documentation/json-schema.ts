@@ -29,7 +29,7 @@ export const refTo = (group: Components, name: string): Ref => ({ $ref: `#/compo
 /** The components of a group that a document refers to, directly or through other components. */
 export function used<T>(components: Readonly<Record<string, T>>, group: Components, by: unknown): Record<string, T> {
   const names = new Set<string>();
-  const look = (value: unknown): void => {
+  const look = (value: unknown) => {
     for (const [key, inner] of Object.entries(typeof value === 'object' && value !== null ? value : {})) {
       const name = key === '$ref' ? String(inner).split(`#/components/${group}/`)[1] : undefined;
       if (name === undefined) look(inner);

@@ -8,7 +8,7 @@ export const ABOUT_ITSELF = {
 };
 
 /** The collection that a route belongs to: `events`. */
-const collectionOf = ({ path }: Route): string => path.split(/[/.]/)[1]!;
+const collectionOf = ({ path }: Route) => path.split(/[/.]/)[1]!;
 
 /** The group of a route. */
 export const tagOf = (route: Route): string => capitalized(collectionOf(route));
