@@ -1,10 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest';
+import type { Store } from '../../src/data/port.ts';
 import { EVENTS, type EventRecord } from '../../src/kinds/event/record.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { made } from '../support/making.ts';
 import { serveApp } from '../support/served-app.ts';
+import { exported } from './calendars.ts';
 import { answerLists, sendJson, serveSite } from './site.ts';
-import { importInto, sourceAt } from './support.ts';
+import { dying, importInto, sourceAt } from './support.ts';
 
 // Whatever the administrator of a site sees arrives, or is named.
 
@@ -118,4 +120,24 @@ test('of a server of ours, a visitor gets the hidden events of each category, an
   const { notTaken } = await importInto(app.store, { source: await sourceAt(served.url) });
   expect(await idsIn(app)).toEqual(await idsIn(served.app));
   expect(notTaken).toEqual({});
+});
+
+test('ended at every fifth of its writes and run again, it ends as one that was not', async () => {
+  const [killed, whole, site] = [await emptyApp(), await emptyApp(), await serveWordPress('old')];
+  const take = async (store: Store, now: number) =>
+    importInto(store, { now, source: await sourceAt(site.url, { credentials: 'ana:secret' }) });
+  let times = 0;
+  const run = (writes: number): Promise<boolean> =>
+    take(dying(killed.store, writes), killed.clock.now + writes).then(
+      () => true,
+      (error: Error) => {
+        expect(error.message).toBe('killed');
+        times += 1;
+        return false;
+      },
+    );
+  for (let writes = 4; !(await run(writes)); writes += 5) expect(times).toBeLessThan(100);
+  expect(times).toBeGreaterThanOrEqual(3);
+  await take(whole.store, whole.clock.now);
+  expect(await exported(killed, ['publishedAt', 'uid'])).toEqual(await exported(whole, ['publishedAt', 'uid']));
 });
