@@ -13,6 +13,7 @@ import { createGraphqlServer } from './api/graphql/server.ts';
 import { createFragmentCache } from './api/graphql/writer/fragment-cache.ts';
 import { toolsOf } from './api/mcp/tools.ts';
 import { createOperationsDocument } from './api/operations/document.ts';
+import { aboutsOf } from './api/pages/about.ts';
 import { readOwnFiles } from './api/pages/own-files.ts';
 import { loadPageOperations } from './api/pages/queries.ts';
 import { createDocumentation, operationIdsIn } from './api/rest/documentation/document.ts';
@@ -311,8 +312,15 @@ export function createApp(deps: AppDeps): App {
     mcp:
       tools &&
       once(async () => {
+        const abouts = aboutsOf(config);
         const { createMcpServer } = await import('./api/mcp/server.ts');
-        return createMcpServer({ tools, writes: config.mcp === 'write', version: VERSION, report });
+        return createMcpServer({
+          tools,
+          writes: config.mcp === 'write',
+          version: VERSION,
+          site: (language) => abouts[language].name,
+          report,
+        });
       }),
     responses,
     graphql,

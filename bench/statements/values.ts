@@ -30,6 +30,8 @@ export const FIELD_VALUES: Readonly<Record<string, Value>> = {
     ),
   ),
   ...{ startsBetween: DAYS, endsBetween: DAYS, runsBetween: DAYS, dateOverlaps: DAYS, onDate: '"2026-12-01"' },
+  span: '{ when: "2026-12" }',
+  isOnline: 'true',
   datesIn: '"Asia/Seoul"',
   categoriesIn: ({ ids }) => `[${ids.category}]`,
   categoriesNotIn: ({ ids }) => `[${ids.category}]`,

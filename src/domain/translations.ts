@@ -37,6 +37,11 @@ export const TRANSLATIONS = {
     es: 'Debe ser una fecha y hora, como 2026-12-24 10:00.',
   },
   'Must be a day, as in 2037-03-06.': { ko: '2037-03-06 같은 날짜여야 합니다.', es: 'Debe ser un día, como 2037-03-06.' },
+  'Must be a day, a month, or words of a span, such as 2027-12-24, 2027-12, this weekend or next week.': {
+    ko: '2027-12-24 같은 날짜, 2027-12 같은 달, 또는 이번 주말, 다음 주처럼 기간을 나타내는 말이어야 합니다.',
+    es: 'Debe ser un día, un mes o un período en palabras, como 2027-12-24, 2027-12, este fin de semana o la próxima semana.',
+  },
+  'Must have a time in common with the other dates.': { ko: '다른 날짜와 겹치는 기간이어야 합니다.', es: 'Debe tener algún momento en común con las otras fechas.' },
   'Must be two dates, the second not before the first.': { ko: '두 날짜여야 하며, 둘째는 첫째보다 앞설 수 없습니다.', es: 'Deben ser dos fechas, la segunda no anterior a la primera.' },
   'Must lie in the years 1 to 9999 of its time zone.': { ko: '해당 시간대에서 1년부터 9999년 사이여야 합니다.', es: 'Debe estar entre los años 1 y 9999 de su zona horaria.' },
   'Must be the name of a time zone.': { ko: '시간대 이름이어야 합니다.', es: 'Debe ser el nombre de una zona horaria.' },

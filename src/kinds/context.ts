@@ -12,6 +12,11 @@ import type { Links } from './record-urls.ts';
 import type { Once } from './shared/once.ts';
 import type { Loader, Repository } from './shared/repository.ts';
 
+/** How many dates of a series a write changed, and of how many, counted when somebody asks. Absent for a single event. */
+export interface Touched {
+  dates?(): Promise<{ changed: number; of: number }>;
+}
+
 /** What every service knows about the request. There is one per request, the same for every API. */
 export interface Context {
   /** Undefined for anonymous callers. */
@@ -40,6 +45,8 @@ export interface Context {
   longPages?: true;
   /** The condition that a record must meet to be written. */
   precondition?: Precondition;
+  /** Where a write notes which dates of a series it changed. */
+  touched?: Touched;
   /** Does the write once, if the request sent a key. */
   once?: Once;
   /** The files that the request brought, by token. */

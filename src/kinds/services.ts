@@ -191,6 +191,7 @@ export function createResources(deps: ResourcesDeps): Resources {
     makeSeries: createMakeSeries({ events, series }),
     repository: events,
     categories,
+    tags,
     ...linking,
     publishDue: dueEvents.publishFor,
   });

@@ -1,9 +1,11 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { FRIDAY } from '../support/app.ts';
 import { eventually } from '../support/eventually.ts';
 import { keepLog } from '../support/kept-log.ts';
 import { made, upTo } from '../support/making.ts';
+import { askAbout, QUESTIONS, QUESTIONS_ENV } from '../support/questions.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
 
 const { log, requests } = keepLog();
@@ -21,10 +23,11 @@ afterEach(async () => {
 afterAll(() => served.close());
 
 /** The client of the SDK, unmodified, with these credentials. */
-async function connect(authorization?: string): Promise<Client> {
+async function connect(authorization?: string, { url }: Pick<ServedApp, 'url'> = served): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' });
-  const requestInit = authorization === undefined ? {} : { headers: { Authorization: authorization } };
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${served.url}/mcp`), { requestInit }));
+  // A connection that the server closes just then would be a fault of the client.
+  const headers = { Connection: 'close', ...(authorization !== undefined && { Authorization: authorization }) };
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers } }));
   clients.push(client);
   return client;
 }
@@ -90,3 +93,98 @@ test('a client that goes away leaves nothing behind', async () => {
   await eventually(() => expect(requests().length).toBeGreaterThan(before));
   expect((await other.callTool({ name: 'find_events' })).isError).toBeUndefined();
 });
+
+describe('an assistant', () => {
+  let asked: ServedApp;
+  beforeAll(async () => {
+    asked = await serveApp({ env: { ...QUESTIONS_ENV, RATE_LIMIT: '1000' }, now: FRIDAY });
+    await askAbout(asked.app);
+  });
+  afterAll(() => asked.close());
+
+  /** What a tool answers. The client checks it against the schema that the tool has for its answers. */
+  const answered = async (client: Client, name: string, args: object): Promise<Answer> => {
+    const { structuredContent, isError } = await client.callTool({ name, arguments: { ...args } });
+    expect([name, args, isError && structuredContent]).toEqual([name, args, undefined]);
+    return structuredContent as unknown as Answer;
+  };
+
+  test('is told where and when it is, and answers what visitors ask by one call each', async () => {
+    const client = await connect(undefined, asked);
+    expect(client.getInstructions()).toMatch(/of What is on\. Today is Fri, 2026-11-20; .* Asia\/Seoul/);
+    const { tools } = await client.listTools();
+    expect(tools.filter(({ outputSchema, title, annotations }) => !outputSchema || !title || !annotations)).toEqual([]);
+    for (const [question, args, titles] of QUESTIONS) {
+      const { events } = await answered(client, 'find_events', args);
+      expect([question, events.map(({ title }) => title)]).toEqual([question, titles]);
+    }
+  });
+
+  test('that knows only search and fetch reads an event by them', async () => {
+    const client = await connect(undefined, asked);
+    await client.listTools();
+    const { results } = await answered(client, 'search', { query: '사진' });
+    const [{ id }] = results as [{ id: string }];
+    expect(results).toMatchObject([{ title: 'Light and Shadow' }, { title: 'Photo Walk' }]);
+    expect(await answered(client, 'fetch', { id })).toEqual({
+      id,
+      title: 'Light and Shadow',
+      url: `${asked.url}/event/light-and-shadow/`,
+      text: [
+        'Light and Shadow',
+        '2026-11-01 10:00 – 2026-12-13 18:00 (Asia/Seoul)',
+        'Dallae Gallery, Seoul',
+        'Studio Haneul',
+        'Free',
+      ].join('\n'),
+    });
+  });
+
+  test.each([
+    ['contributor', {}],
+    ['editor', { image: 'https://example.org/poster.png' }],
+  ] as const)('of %s makes, changes, cancels and reinstates an event', async (as, more) => {
+    const client = await connect(basic(asked.app.credentials(as)), asked);
+    await client.listTools();
+    const made = await answered(client, 'create_event', {
+      title: `Poster Night of ${as}`,
+      startDate: '2026-12-09 19:00',
+      endDate: '2026-12-09 21:00',
+      venues: ['dallae gallery'],
+      organizers: ['colectivo nandu'],
+      categories: ['사진'],
+      tags: ['outdoor'],
+      ...more,
+      recurrence: { rule: 'FREQ=WEEKLY;COUNT=8' },
+    });
+    expect(made).toMatchObject({
+      dates: '8 of 8 dates',
+      event: { status: 'DRAFT', venues: [{ name: 'Dallae Gallery' }], categories: [{ name: 'Photography' }] },
+    });
+    const { id, version, url } = made.event;
+    const changed = await answered(client, 'update_event', {
+      id: url,
+      ifVersion: version,
+      venues: ['Sala Rio'],
+      tags: null,
+      status: 'pending',
+      scope: 'all',
+    });
+    expect(changed).toMatchObject({
+      dates: '8 of 8 dates',
+      event: { status: 'PENDING', venues: [{ name: 'Sala Río' }] },
+    });
+    const canceled = await answered(client, 'cancel_event', { id, reason: 'Rain' });
+    expect(canceled).toMatchObject({ dates: '1 of 8 dates', event: { eventStatus: 'CANCELED' } });
+    const back = await answered(client, 'reinstate_event', { id, ifVersion: canceled.event.version });
+    expect(back).toMatchObject({ dates: '1 of 8 dates', event: { id, eventStatus: 'SCHEDULED' } });
+    const late = await client.callTool({ name: 'update_event', arguments: { id, ifVersion: version, title: 'Late' } });
+    expect(late).toMatchObject({ isError: true, structuredContent: { userErrors: [{ code: 'CONFLICT' }] } });
+  });
+});
+
+interface Answer {
+  events: { title: string }[];
+  event: { id: string; version: number; url: string };
+  results: unknown;
+}

@@ -43,7 +43,7 @@ const OPERATIONS_ONLY: Readonly<Record<string, RegExp>> = {
     /^(kinds\/((kinds|event-links|define-kind|addresses)\.ts|\w+\/(kind|fields|parameters)\.ts)|api\/graphql\/(documents|for-rest|writer\/\w+)\.ts)$/,
   'api/feeds':
     /^(kinds\/((kinds|event-links|define-kind|links|addresses)\.ts|event\/parameters\.ts)|api\/graphql\/(documents|feed-\w+|writer\/\w+)\.ts)$/,
-  'api/mcp': /^api\/graphql\/(input-schema|operations|steps|user-errors)\.ts$/,
+  'api/mcp': /^api\/graphql\/(input-schema|operations|output-schema|steps|user-errors)\.ts$/,
   'api/pages':
     /^(kinds\/(kinds|event-links|define-kind|links|addresses)\.ts|api\/graphql\/(documents|writer\/\w+)\.ts)$/,
 };

@@ -147,6 +147,15 @@ export function filtersOf(app: TestApp, calendar: DrawnCalendar): Readonly<Recor
         return startsAt <= lastOf(day) && (endsAt > firstOf(day) || startsAt >= firstOf(day));
       },
     },
+    span: {
+      values: when,
+      sent: (v) => ({ span: { from: v.slice(0, 10), to: v.slice(0, 10) } }),
+      holds({ startsAt, endsAt, days, allDay }, v) {
+        const day = v.slice(0, 10);
+        if (allDay) return days[0] <= day && day <= days[1];
+        return startsAt <= lastOf(day) && (endsAt > firstOf(day) || startsAt >= firstOf(day));
+      },
+    },
     datesIn: {
       values: when,
       sent: (v) => ({ datesIn: 'Asia/Seoul', startsOnOrAfter: v }),
@@ -204,6 +213,7 @@ export function filtersOf(app: TestApp, calendar: DrawnCalendar): Readonly<Recor
       values: fc.subarray(['SCHEDULED', 'CANCELED', 'POSTPONED'], { minLength: 1 }),
       holds: ({ eventStatus }, v) => v.includes(eventStatus.toUpperCase() || 'SCHEDULED'),
     },
+    isOnline: { values: fc.boolean(), holds: ({ online }, v) => online === v },
     attendance: {
       values: fc.subarray(['OFFLINE', 'ONLINE', 'MIXED'], { minLength: 1 }),
       holds: ({ online, venues }, v) => v.includes(online ? (venues.length ? 'MIXED' : 'ONLINE') : 'OFFLINE'),

@@ -63,7 +63,9 @@ export interface RefInput {
 
 /** The members that identify a record. */
 export const refFields = (t: InputFields) => ({
-  id: t.id({ description: 'Its `id`.' }),
+  id: t.id({
+    description: 'Its `id`. Its `databaseId`, and the URL of its page or only the path, mean the same here.',
+  }),
   databaseId: t.id({ description: 'Its `databaseId`, as a number or as text.' }),
   slug: t.string({ description: 'Its slug in any language.' }),
   url: t.string({
@@ -102,12 +104,21 @@ export function refOf(
   if (databaseId != null) return { id: numberOf(String(databaseId)) };
   if (slug != null) return { slug };
   if (id != null) {
-    const node = readNodeId(String(id));
-    return node?.kind === kind ? { id: node.id } : { id: 0, said: 'id' };
+    const text = String(id);
+    const node = readNodeId(text);
+    if (node?.kind === kind) return { id: node.id };
+    if (numberOf(text) > 0) return { id: numberOf(text) };
+    if (node || !text.includes('/')) return { id: 0, said: 'id' };
   }
-  const page = links.recordAt(url ?? '');
+  const page = links.recordAt(String(id ?? url ?? ''));
   if (page?.kind !== kind) return { id: 0, said: 'address' };
   return 'slug' in page.ref ? { ...page.ref, isAddress: true } : page.ref;
+}
+
+/** Converts what names a record in one text: its `id`, `databaseId`, URL, slug or name. */
+export function nameOf(kind: string, text: string, ctx: Pick<Context, 'links'>): RecordRef {
+  const ref = refOf(kind, { id: text }, ctx);
+  return 'id' in ref && ref.said === 'id' && !readNodeId(text) ? { slug: text, isName: true } : ref;
 }
 
 /** Parses digits; 0, which no record has, for everything else. */

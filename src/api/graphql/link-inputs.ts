@@ -4,7 +4,7 @@ import type { FieldTable } from '../../domain/fields/table.ts';
 import { capitalized, withArticle } from '../../domain/text.ts';
 import type { Context } from '../../kinds/context.ts';
 import { builder } from './builder.ts';
-import { RecordRefInput, type RefInput, refFields, refOf } from './inputs.ts';
+import { nameOf, RecordRefInput, type RefInput, refFields, refOf } from './inputs.ts';
 import { namedInput } from './types.ts';
 
 interface LinkInput extends RefInput {
@@ -14,6 +14,7 @@ interface LinkInput extends RefInput {
 
 interface LinksInput {
   set?: LinkInput[] | null;
+  named?: (string | number)[] | null;
   connect?: RefInput[] | null;
   create?: object[] | null;
   upsert?: object[] | null;
@@ -52,6 +53,10 @@ export function linkInputs({ kind, plural, create, upsert, upserting }: LinkType
         description:
           'Replaces all of them with these, in this order. If omitted, they stay. Deleted terms are left out.',
       }),
+      named: t.idList({
+        description:
+          'Replaces all of them with these, in this order, each by its `id`, `databaseId`, URL, slug or name. Case and accents of names do not matter, and a part of a name is enough if only one record has it.',
+      }),
       connect: t.field({ type: [RecordRefInput], description: 'Adds these.' }),
       create: t.field({ type: [create], description: 'Adds new ones.' }),
       upsert: t.field({ type: [upsert], description: `Adds these. ${upserting}` }),
@@ -74,13 +79,18 @@ export const valuesFrom = <V extends object>(table: FieldTable, values: V, ctx: 
   ) as V;
 
 function linksFrom(kind: string, sent: LinksInput, ctx: Pick<Context, 'links'>): Links {
-  const { set, connect, create, upsert, disconnect } = sent;
+  const { set, named, connect, create, upsert, disconnect } = sent;
   const link = ({ create, upsert, ...ref }: LinkInput, at: number): Link => {
     if (create) return { create, at: ['set', at, 'create'] };
     return upsert ? { upsert, at: ['set', at, 'upsert'] } : { ref: refOf(kind, ref, ctx), at: ['set', at] };
   };
   return {
-    ...(set ? { set: set.map(link) } : {}),
+    ...((set || named) && {
+      set: [
+        ...(set ?? []).map(link),
+        ...(named ?? []).map((text, at): Link => ({ ref: nameOf(kind, String(text), ctx), at: ['named', at] })),
+      ],
+    }),
     add: [
       ...(connect ?? []).map((ref, at): Link => ({ ref: refOf(kind, ref, ctx), at: ['connect', at] })),
       ...(create ?? []).map((values, at): Link => ({ create: values, at: ['create', at] })),

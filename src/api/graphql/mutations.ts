@@ -4,6 +4,7 @@ import type { FieldTable } from '../../domain/fields/table.ts';
 import type { Language } from '../../domain/language.ts';
 import { nodeId } from '../../domain/node-id.ts';
 import { capitalized } from '../../domain/text.ts';
+import type { Touched } from '../../kinds/context.ts';
 import type { Writing } from '../../kinds/record-service.ts';
 import { builder, type ObjectType, ofAny } from './builder.ts';
 import type { ResolverContext } from './context.ts';
@@ -27,6 +28,7 @@ export interface Payload<R> {
   record?: R;
   userErrors: readonly UserError[];
   clientMutationId?: string | null;
+  touched?: Touched;
 }
 
 /** A mutation of one record. */
@@ -103,8 +105,13 @@ export async function payloadOf<R>(
   try {
     const input = table ? valuesFrom(table, values, ctx) : values;
     const once = key ? ctx.services.onceFor({ key, said: [name, ctx.language, sent] }, ctx) : undefined;
-    const record = await run(input, { ref, ...(language ? { language } : {}) }, { ...ctx, precondition, once });
-    return { record, userErrors: [], clientMutationId };
+    const touched: Touched = {};
+    const record = await run(
+      input,
+      { ref, ...(language ? { language } : {}) },
+      { ...ctx, precondition, once, touched },
+    );
+    return { record, userErrors: [], clientMutationId, touched };
   } catch (error) {
     if (ctx.throwsUserErrors || !isUserError(error)) throw error;
     const current = error instanceof Conflict ? (error.current as R) : undefined;

@@ -4,6 +4,7 @@ import {
   type DocumentNode,
   GraphQLError,
   type GraphQLInputType,
+  type GraphQLOutputType,
   type GraphQLSchema,
   getNamedType,
   isInputObjectType,
@@ -11,6 +12,7 @@ import {
   type OperationDefinitionNode,
   parse,
   print,
+  type SelectionSetNode,
   Source,
   separateOperations,
   typeFromAST,
@@ -40,6 +42,11 @@ export interface Operation {
   /** The document as a client could send it. */
   text: string;
   parameters: readonly Parameter[];
+  /** Its root field, the name that it has in answers of GraphQL, and what stands there. */
+  root: string;
+  key: string;
+  type: GraphQLOutputType;
+  selections: SelectionSetNode | undefined;
   /**
    * The value of its one root field, as JSON. `unknown` was sent besides `values`.
    * @throws DomainError if refused, whose problems name parameters
@@ -138,7 +145,9 @@ function operationOf(
   refuseBeyond(countsOf(parseWithin(text)));
   refuseBeyond({ cost: greatestCostOf(schema, document) });
   const writes = definition.operation === 'mutation';
-  const key = root?.kind === Kind.FIELD ? (root.alias ?? root.name).value : '';
+  const field = root?.kind === Kind.FIELD ? root : undefined;
+  const key = (field?.alias ?? field?.name)?.value ?? '';
+  const type = schema.getRootType(definition.operation)!.getFields()[field?.name.value ?? '']!.type;
   const compiled = compile(document, { schema, fragmentCache });
   const write = writes ? compiled.parts(key, () => true) : compiled.data();
   const isCounted = writes || combinesFilters(schema, document);
@@ -159,6 +168,10 @@ function operationOf(
     document,
     text,
     parameters,
+    root: field?.name.value ?? '',
+    key,
+    type,
+    selections: field?.selectionSet,
     async run(values, context, unknown = []) {
       refuseVariables(values, { variables, schema, unknown, introspection });
       if (isCounted) refuseBeyond({ cost: costOf(schema, document, { variables: values }) });

@@ -12,6 +12,8 @@ import { DomainError } from '../../domain/errors.ts';
 import { goOn, type Work } from '../../domain/event-loop.ts';
 import type { Language } from '../../domain/language.ts';
 import type { Trace } from '../../domain/request.ts';
+import { printable } from '../../domain/text.ts';
+import { toWall } from '../../domain/time.ts';
 import type { ResolverContext } from '../graphql/context.ts';
 import type { Tool } from './tools.ts';
 
@@ -27,12 +29,14 @@ export interface McpDeps {
   /** Whether tools that write are offered to callers who may write. */
   writes: boolean;
   version: string;
+  /** The name of the site. */
+  site(language: Language): string;
   /** Called once for every internal error. */
   report(error: unknown, trace: Trace | undefined): void;
 }
 
 /** Only this file loads the SDK. */
-export function createMcpServer({ tools, writes, version, report }: McpDeps): AnswerMessage {
+export function createMcpServer({ tools, writes, version, site, report }: McpDeps): AnswerMessage {
   const isOffered = (tool: Tool, { viewer }: ResolverContext): boolean =>
     !tool.writes || (writes && generalRights(viewer).write);
 
@@ -51,7 +55,11 @@ export function createMcpServer({ tools, writes, version, report }: McpDeps): An
   function serverFor({ context, work }: Parameters<AnswerMessage>[2]): Server {
     const server = new Server(
       { name: 'event-calendar', version },
-      { capabilities: { tools: {} }, jsonSchemaValidator: UNUSED },
+      {
+        capabilities: { tools: {} },
+        instructions: instructionsFor(site(context.language), context),
+        jsonSchemaValidator: UNUSED,
+      },
     );
     server.setRequestHandler(ListToolsRequestSchema, () => ({
       tools: [...tools.values()]
@@ -89,11 +97,30 @@ const UNUSED = {
   },
 };
 
-const listed = ({ name, describedIn, inputSchema, writes }: Tool, language: Language) => ({
+/** What an assistant is told at first. */
+function instructionsFor(site: string, { zone, now, language }: ResolverContext): string {
+  const today = toWall(now, zone).slice(0, 10);
+  const [weekday] = new Date(`${today}T00:00:00Z`).toUTCString().split(',');
+  return [
+    `The calendar of events of ${printable(site)}. Today is ${weekday}, ${today}; times are those of ${zone}, unless an event has another zone.`,
+    `Its texts are in English (en), Korean (ko) and Spanish (es), where somebody wrote them; answers are in ${language}.`,
+    'To answer a question, call find_events with what the question names: its place (venue, city), its subject (category, tag, or text) and its time in the words of the question (when). Each answer says how they were understood (from, to) and how many events there are (total). get_event reads one event whole.',
+    'Tools that write are only there for users who may write. Every tool takes an event by its id, its number or the address of its page.',
+  ].join('\n');
+}
+
+const listed = ({ name, describedIn, inputSchema, outputSchema, writes, creates }: Tool, language: Language) => ({
   name,
   ...describedIn(language),
   inputSchema: inputSchema as { type: 'object' },
-  annotations: { readOnlyHint: !writes, openWorldHint: false },
+  outputSchema: outputSchema as { type: 'object' },
+  annotations: {
+    title: describedIn(language).title,
+    readOnlyHint: !writes,
+    destructiveHint: writes && !creates,
+    idempotentHint: !creates,
+    openWorldHint: false,
+  },
 });
 
 const resultOf = (found: object): CallToolResult => ({

@@ -38,6 +38,14 @@ export const recordIds = (kind: string): Kind<number[]> => ({
   },
 });
 
+/** Records of a kind by their ids, which become numbers, or by their slugs and names, which stay texts. */
+export const recordNames = (kind: string): Kind<(number | string)[]> => ({
+  ...(ids() as Kind<never>),
+  type: { input: 'ID' },
+  limit: LIMITS.terms,
+  check: (value) => ({ value: value.map((each) => numberOf(kind, String(each)) ?? String(each)) }),
+});
+
 /** Terms of a kind by id, slug or exact name. */
 export const termIds = (kind: 'category' | 'tag'): Kind<string[]> => ({
   ...termRefs(),

@@ -3,9 +3,9 @@ import { excess, LIMITS } from './limits.ts';
 
 /**
  * The record that an operation is about. An id of 0 names none; then `said` is what the client sent instead. A slug
- * from an address may be a former one.
+ * from an address may be a former one. A link may also say a name in place of a slug.
  */
-export type RecordRef = { id: number; said?: 'id' | 'address' } | { slug: string; isAddress?: true };
+export type RecordRef = { id: number; said?: 'id' | 'address' } | { slug: string; isAddress?: true; isName?: true };
 
 /** @throws INVALID_FIELD when its slug is longer than a line */
 export function refuseBadRef(ref: RecordRef): void {

@@ -1,12 +1,15 @@
+import { readSpan, type SpanInput, understood } from '../spans.ts';
 import { readTime } from '../time.ts';
 import { customFilters } from './custom-inputs.ts';
-import type { Kind } from './kind.ts';
+import { examineInside, notAccepted } from './examine.ts';
+import type { Kind, Surroundings } from './kind.ts';
 import { fault } from './kind.ts';
 import { positiveInteger, time } from './kinds.ts';
 import { LIMITS } from './limits.ts';
 import { slugs } from './lists.ts';
 import { recordId, recordIds } from './node-ids.ts';
 import { table } from './table.ts';
+import { line } from './text-kinds.ts';
 
 /** Two dates, both included. */
 export interface DateRange {
@@ -26,6 +29,53 @@ export const dateRange = (): Kind<DateRange> => ({
   check({ from, to }, { now, zone }) {
     const [first, last] = [from, to].map((text) => readTime(text, zone, now));
     return first && last && first.at <= last.at ? { value: { from, to } } : NOT_DATES;
+  },
+});
+
+/** Words of a span, or a day or a moment. */
+const spanText = (description: string) =>
+  ({
+    kind: {
+      ...line({ limit: { characters: 100 } }),
+      check: (text: string, surroundings: Surroundings) =>
+        readSpan(text, surroundings) ? { value: text } : NOT_A_SPAN,
+    },
+    wire: 'span',
+    ignoresEmpty: true,
+    description,
+  }) as const;
+
+const NOT_A_SPAN = fault(
+  'invalid_date',
+  'Must be a day, a month, or words of a span, such as 2027-12-24, 2027-12, this weekend or next week.',
+);
+
+const FORMS =
+  'a day (`2027-12-24`), a month (`2027-12`, `December 2027`), a moment, or words in English, Spanish or Korean: `tonight`, `este fin de semana`, `다음 주 토요일`, `in two weeks`, `friday to sunday`';
+
+/** A span in words, and its ends. */
+export const spanFields = table({
+  when: spanText(
+    `When: ${FORMS}; or \`UPCOMING\`, \`RUNNING\`, \`PAST\`, \`ALL\`. Weeks begin on Monday. Default: \`UPCOMING\`; beside {from}, or a {to} that is over, \`ALL\`.`,
+  ),
+  from: spanText(
+    'Only what takes place on this day or later, also if it is over: a day, or other words like those of {when}.',
+  ),
+  to: spanText('Only what takes place on this day or earlier, in the same forms.'),
+});
+
+/** The span of a filter, whose texts must mean a common time. */
+export const span = (): Kind<SpanInput> => ({
+  ...(time() as Kind<never>),
+  type: { input: 'EventSpan' },
+  limit: {},
+  check(sent, surroundings) {
+    const reading = examineInside<SpanInput>(spanFields, sent, surroundings);
+    if ('fault' in reading || understood(reading.value ?? {}, surroundings)) return reading;
+    const named = sent.when == null ? 'to' : 'when';
+    return notAccepted([
+      { field: named, code: 'at_odds', message: 'Must have a time in common with the other dates.' },
+    ]);
   },
 });
 

@@ -26,7 +26,13 @@ const LOWER: { [F in keyof EventWhere]?: LowerBound } = {
 };
 
 /** Filters that bound ends from above, or that take whole days: beside them, what is stored does not tell the first event. */
-const REFUSED = ['endsBefore', 'endsOnOrBefore', 'endsBetween', 'onDate'] as const satisfies (keyof EventWhere)[];
+const REFUSED = [
+  'endsBefore',
+  'endsOnOrBefore',
+  'endsBetween',
+  'onDate',
+  'span',
+] as const satisfies (keyof EventWhere)[];
 
 /** The part of a list that shows each series once: of its published, listed events the first that its dates let through. */
 export function collapsed(where: EventWhere, ctx: Context, problems: Problem[]): Filter {

@@ -4,6 +4,7 @@ import type { Problem } from '../../domain/errors.ts';
 import { inside, type Link, placeOf, type RecordLinks } from '../../domain/fields/link-input.ts';
 import type { Context } from '../context.ts';
 import { byList, EVENT_LINKS, type EventLinkKind, type LinkList, type RecordOf } from '../event-links.ts';
+import { readable } from '../post/filter.ts';
 import type { LinkedService } from '../post/linked.ts';
 import type { LinkedRecord } from '../post/record.ts';
 import { soundIn } from '../shared/find.ts';
@@ -48,6 +49,7 @@ export function createLinking({ linked, categoryService, tagService }: LinkDeps)
     const idOf = await resolveRecords(
       { find: repository.find, byIds: (ids) => soundAmong(finder, ids) },
       refsOf(links),
+      readable(ctx.viewer),
     );
     const unknown = links.find((link) => 'ref' in link && idOf(link.ref) === undefined);
     if (unknown) return [{ field, code: 'unknown', message: 'Names a record that is not there.', ...placeOf(unknown) }];
@@ -68,7 +70,8 @@ export function createLinking({ linked, categoryService, tagService }: LinkDeps)
     if (links === undefined) return [...before];
     const { set, add = [], remove = [] } = links ?? { set: [] };
     const { repository, service } = linked[field];
-    const idOf = await resolveSlugs(repository, [...refsOf([...(set ?? []), ...add]), ...remove]);
+    const refs = [...refsOf([...(set ?? []), ...add]), ...remove];
+    const idOf = await resolveSlugs(repository, refs, readable(ctx.viewer));
     const made = async (all: readonly Link[]) => {
       const ids: number[] = [];
       for (const link of all) {

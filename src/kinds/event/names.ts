@@ -1,9 +1,12 @@
 import type { Filter } from '../../data/port.ts';
+import { cityFacet } from '../../domain/facets.ts';
+import { LANGUAGES, type Language } from '../../domain/language.ts';
 import type { SearchTerms } from '../../domain/text.ts';
 import type { Context } from '../context.ts';
 import { byList } from '../event-links.ts';
 import { readable } from '../post/filter.ts';
 import type { LinkedRecord } from '../post/record.ts';
+import { nameIn } from '../shared/called.ts';
 import { negated } from '../shared/negated.ts';
 import type { Repository } from '../shared/repository.ts';
 import { searchFilter } from '../shared/text.ts';
@@ -15,7 +18,7 @@ const MOST = { read: 2000, found: 200 } as const;
 
 /** What is read to find names. */
 interface NameContext {
-  deps: LinkDeps & { categories: Repository<TermRecord> };
+  deps: LinkDeps & Record<'categories' | 'tags', Repository<TermRecord>>;
   ctx: Context;
 }
 
@@ -23,13 +26,13 @@ type Finding = (filter: Filter) => Promise<Pick<LinkedRecord | TermRecord, '_id'
 
 /**
  * Matches events with every included term and no excluded one. A term is in the event itself, or in the name of a venue, an
- * organizer or a category of it that the caller may see.
+ * organizer, a category or a tag of it that the caller may see, or it is the city of such a venue.
  */
 export async function searchWithNames({ include, exclude }: SearchTerms, { deps, ctx }: NameContext): Promise<Filter> {
   const { language, viewer, loaders } = ctx;
   const finding = <R extends LinkedRecord | TermRecord>(repository: Repository<R>, besides: Filter): Finding => {
     const how = {
-      only: [`sort.${language}`],
+      only: ['sort'],
       limit: MOST.read,
       index: '_id_',
       dependencies: loaders.dependencies,
@@ -41,22 +44,33 @@ export async function searchWithNames({ include, exclude }: SearchTerms, { deps,
       finding(deps.linked[inEvents].repository as Repository<LinkedRecord>, readable(viewer)),
     ),
     categories: finding(deps.categories, {}),
+    tags: finding(deps.tags, {}),
   };
-  const said = (term: string): Filter => searchFilter({ include: [term], exclude: [] }, language);
+  const said = (term: string, of: Language = language): Filter => searchFilter({ include: [term], exclude: [] }, of);
   const terms = [...include, ...exclude];
   const named = await Promise.all(
     Object.entries(kinds).map(async ([list, find]) => {
-      const found = terms.length ? await find({ $or: terms.map(said) }) : [];
-      // Names are sorted with a mark behind each ñ.
-      const names = found.map(({ _id, sort }) => ({ _id, name: sort[language].replaceAll('\ufffd', '') }));
+      const found = terms.length
+        ? await find({ $or: terms.flatMap((term) => LANGUAGES.map((each) => said(term, each))) })
+        : [];
+      const names = found.map(({ _id, sort }) => ({ _id, all: LANGUAGES.map((each) => nameIn(sort[each])) }));
       return async (term: string): Promise<Filter[]> => {
-        const ids = names.filter(({ name }) => name.includes(term)).map(({ _id }) => _id);
+        const ids = names.filter(({ all }) => all.some((name) => name.includes(term))).map(({ _id }) => _id);
         const first = ids.slice(0, MOST.found);
         if (first.length === 0) return [];
         return [{ [list]: { $in: list === 'categories' ? await deps.categoryService.withDescendants(first) : first } }];
       };
     }),
   );
+  const venues = deps.linked.venues.repository;
+  const inCities = await venues.find(
+    { $and: [readable(viewer), { facets: { $in: terms.map(cityFacet) } }] },
+    { only: ['facets'], limit: MOST.read, index: 'facet', dependencies: loaders.dependencies },
+  );
+  named.push(async (term) => {
+    const ids = inCities.filter(({ facets }) => facets.includes(cityFacet(term))).map(({ _id }) => _id);
+    return ids.length > 0 ? [{ venues: { $in: ids } }] : [];
+  });
   // What no name has is searched for as usual, by the index of texts.
   const either = async (term: string): Promise<Filter> => {
     const among = (await Promise.all(named.map((of) => of(term)))).flat();

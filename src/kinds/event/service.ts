@@ -44,6 +44,7 @@ export interface EventService
 
 interface EventDeps extends LinkDeps, PostDeps<EventRecord>, TotalDeps {
   categories: Repository<TermRecord>;
+  tags: Repository<TermRecord>;
   newUid: NewUid;
   series: Repository<SeriesRecord>;
   makeSeries: MakeSeries;
@@ -74,7 +75,12 @@ export function createEventService(deps: EventDeps): EventService {
       async complete({ before, after, values, origin }, ctx) {
         if (before && becomesPublic(effectiveStatus(before, ctx.now), after.status)) await linking.publish(after, ctx);
         if (origin && after.series !== undefined) return deps.scopes.imported(after, ctx);
-        if (!before) return values.recurrence ? deps.makeSeries(after, values.recurrence, values.slug, ctx) : after;
+        if (!before && values.recurrence) {
+          const first = await deps.makeSeries(after, values.recurrence, values.slug, ctx);
+          deps.scopes.touch([first.series!], undefined, ctx);
+          return first;
+        }
+        if (!before) return after;
         return before.series === undefined ? after : deps.scopes.write({ before, after, values }, ctx);
       },
     },

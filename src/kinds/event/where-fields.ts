@@ -1,7 +1,7 @@
 import { ATTENDANCE, EVENT_STATUS } from '../../domain/event-status.ts';
 import { boolean, choice, language, positiveInteger, timeZone } from '../../domain/fields/kinds.ts';
 import { statuses, words } from '../../domain/fields/lists.ts';
-import { recordId, recordIds, termIds } from '../../domain/fields/node-ids.ts';
+import { recordId, recordNames, termIds } from '../../domain/fields/node-ids.ts';
 import { searchField } from '../../domain/fields/search.ts';
 import { type PatchOf, table } from '../../domain/fields/table.ts';
 import { text } from '../../domain/fields/text-kinds.ts';
@@ -14,7 +14,9 @@ import {
   postWhere,
   priceRange,
   slugIn,
+  span,
 } from '../../domain/fields/where.ts';
+import type { When } from '../../domain/spans.ts';
 import { byList, type LinkList } from '../event-links.ts';
 
 /** When an event takes place, relative to now. */
@@ -23,9 +25,7 @@ const WHENS = {
   running: 'Events that have started but not ended.',
   past: 'Events that have ended.',
   all: 'Everything.',
-} as const;
-
-export type When = keyof typeof WHENS;
+} as const satisfies Record<When, string>;
 
 const DAY = 'A date without a time means its whole day.';
 
@@ -35,9 +35,12 @@ const date = (wire: string, description: string) =>
 const range = (wire: string, description: string) =>
   ({ kind: dateRange(), wire, description: `Only events that ${description} ${DAY}` }) as const;
 
+const NAMED =
+  'Give the `id`, `databaseId`, slug or name of each; case and accents of names do not matter, and a part of a name is enough if nothing has just that name.';
+
 type Linked = Record<
   `${LinkList}In` | `${LinkList}NotIn`,
-  { kind: ReturnType<typeof recordIds>; wire: string; description: string }
+  { kind: ReturnType<typeof recordNames>; wire: string; description: string }
 >;
 
 /** The filters of event connections for each linked kind. */
@@ -46,12 +49,12 @@ const linkedWhere = Object.assign(
   ...Object.values(
     byList(({ name, inEvents }) => ({
       [`${inEvents}In`]: {
-        kind: recordIds(name),
+        kind: recordNames(name),
         wire: `${name}_in`,
-        description: `Only events that link to one of these ${inEvents}, by \`id\` or \`databaseId\`.`,
+        description: `Only events that link to one of these ${inEvents}. ${NAMED}`,
       },
       [`${inEvents}NotIn`]: {
-        kind: recordIds(name),
+        kind: recordNames(name),
         wire: `${name}_not_in`,
         description: `Only events that link to none of these ${inEvents}.`,
       },
@@ -94,6 +97,12 @@ export const eventWhere = table({
     description:
       'Only events that take place at some time of this day, whenever they started. All-day events count by their own dates, whatever their zone. An event that ends just as the day begins does not count.',
   },
+  span: {
+    kind: span(),
+    wire: 'span',
+    description:
+      'Only events that take place at some time of this span, said in words. All-day events count by their own dates, whatever their zone. An event that ends just as the span begins does not count.',
+  },
   datesIn: {
     kind: timeZone(),
     wire: 'dates_in',
@@ -106,13 +115,12 @@ export const eventWhere = table({
     kind: boolean(),
     wire: 'search_names',
     description:
-      'Whether {search} also looks for each word in the names of the venues, organizers and categories of events that the caller may see. Default: false.',
+      'Whether {search} also looks for each word in the names, in any language, of the venues, organizers, categories and tags of events that the caller may see, and in the cities of venues. Default: false.',
   },
   categoriesIn: {
     kind: termIds('category'),
     wire: 'categories_in',
-    description:
-      'Only events in at least one of these categories or of those below them. Give the `id`, `databaseId`, slug or name of each.',
+    description: `Only events in at least one of these categories or of those below them. ${NAMED}`,
   },
   categoriesNotIn: {
     kind: termIds('category'),
@@ -127,7 +135,7 @@ export const eventWhere = table({
   tagsIn: {
     kind: termIds('tag'),
     wire: 'tags_in',
-    description: 'Only events with one of these tags: `id`, `databaseId`, slug or name of each.',
+    description: `Only events with one of these tags. ${NAMED}`,
   },
   tagsNotIn: { kind: termIds('tag'), wire: 'tags_not_in', description: 'Only events with none of these tags.' },
   ...linkedWhere,
@@ -137,12 +145,12 @@ export const eventWhere = table({
     description: 'Only events that belong to the event with this `id` or `databaseId`.',
   },
   seriesIn: {
-    kind: recordIds('series'),
+    kind: recordNames('series'),
     wire: 'series',
-    description: 'Only occurrences of these series, by `id` or `databaseId`.',
+    description: `Only occurrences of these series. ${NAMED}`,
   },
   seriesNotIn: {
-    kind: recordIds('series'),
+    kind: recordNames('series'),
     wire: 'series_not_in',
     description: 'No occurrences of these series.',
   },
@@ -209,6 +217,11 @@ export const eventWhere = table({
     kind: words(EVENT_STATUS),
     wire: 'event_status',
     description: 'Only events with one of these event statuses.',
+  },
+  isOnline: {
+    kind: boolean(),
+    wire: 'is_online',
+    description: 'Only events that people can attend online, alone or besides; false: only others.',
   },
   attendance: {
     kind: words(ATTENDANCE),

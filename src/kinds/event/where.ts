@@ -4,15 +4,17 @@ import type { Problem } from '../../domain/errors.ts';
 import { ATTENDANCE, EVENT_STATUS } from '../../domain/event-status.ts';
 import { cityFacet, countryFacet, type EventFacet, type VenueFacet } from '../../domain/facets.ts';
 import type { DateRange } from '../../domain/fields/where.ts';
+import { endOfToday, understood } from '../../domain/spans.ts';
 import { searchTerms, withoutCommonWords } from '../../domain/text.ts';
 import { endOfDay, type Instant, startOfDay, toInstant, toWall } from '../../domain/time.ts';
 import { minuteOf, nextWindow } from '../../domain/window.ts';
 import type { Context } from '../context.ts';
 import { customFilter } from '../custom-fields/values.ts';
 import { byList, type LinkList } from '../event-links.ts';
-import { POST_PARTS, withSlugs } from '../post/filter.ts';
+import { POST_PARTS, readable, withSlugs } from '../post/filter.ts';
 import type { PostRecord } from '../post/record.ts';
 import type { SeriesRecord } from '../series/record.ts';
+import { idsCalled } from '../shared/called.ts';
 import type { FilterParts } from '../shared/filter-parts.ts';
 import type { Repository } from '../shared/repository.ts';
 import { searchFilter } from '../shared/text.ts';
@@ -31,6 +33,7 @@ export interface FilterContext {
   deps: LinkDeps & {
     repository: Repository<EventRecord>;
     categories: Repository<TermRecord>;
+    tags: Repository<TermRecord>;
     series: Repository<SeriesRecord>;
   };
   ctx: Context;
@@ -82,21 +85,30 @@ const within =
 const terms =
   (kind: 'categories' | 'tags', operator: '$in' | '$nin'): Part<string[]> =>
   async (texts, context, { withDescendants }) => {
-    const { deps, problems } = context;
+    const { deps, problems, isPage } = context;
     const service = kind === 'tags' ? deps.tagService : deps.categoryService;
-    const found = await service.resolve(texts);
-    const ids = found.filter((id) => id !== undefined);
-    if (ids.length < found.length && !context.ctx.ignoresUnknown)
-      problems.push(unknown(`${kind}${operator === '$in' ? 'In' : 'NotIn'}`));
+    const found = (await service.resolve(texts)).map((id) => (id === undefined ? [] : [id]));
+    // A name that is not exact is none in REST, as in the reference.
+    const others = isPage ? [] : texts.filter((_, at) => found[at]!.length === 0);
+    const dependencies = context.ctx.loaders.dependencies;
+    const named = await idsCalled(deps[kind], others, { besides: {}, dependencies });
+    const all = texts.map((text, at) => (found[at]!.length ? found[at]! : (named[others.indexOf(text)] ?? [])));
+    const missing = all.findIndex((some) => some.length === 0);
+    if (missing >= 0 && !context.ctx.ignoresUnknown)
+      problems.push({ ...unknown(`${kind}${operator === '$in' ? 'In' : 'NotIn'}`), ...(!isPage && { at: [missing] }) });
+    const ids = all.flat();
     if (withDescendants === false) return { [kind]: { [operator]: ids } };
     return { [kind]: { [operator]: await service.withDescendants(ids) } };
   };
 
 const unknown = (field: string): Problem => ({ field, code: 'unknown', message: 'Names a record that is not there.' });
 
-type Posts = Pick<Repository<PostRecord>, 'byIds'>;
+/** Ids, and names of other records. */
+type Names = readonly (number | string)[];
 
-type AmongParts<L extends string> = Record<`${L}In` | `${L}NotIn`, Part<number[]>>;
+type Posts = Pick<Repository<PostRecord>, 'byIds' | 'find'>;
+
+type AmongParts<L extends string> = Record<`${L}In` | `${L}NotIn`, Part<Names>>;
 
 /** The two filters by other records that events name in a field: those of a list, or of the series. */
 const among = <L extends string>(
@@ -105,7 +117,7 @@ const among = <L extends string>(
   postsIn: (deps: FilterContext['deps']) => Posts,
 ): AmongParts<L> =>
   Object.fromEntries(
-    Object.entries({ In: '$in', NotIn: '$nin' }).map(([ending, operator]): [string, Part<number[]>] => [
+    Object.entries({ In: '$in', NotIn: '$nin' }).map(([ending, operator]): [string, Part<Names>] => [
       name + ending,
       async (ids, context) => ({
         [field]: { [operator]: await seenAmong(postsIn(context.deps), name + ending, ids, context) },
@@ -119,10 +131,16 @@ const LINKED = Object.assign(
 ) as AmongParts<LinkList>;
 
 /** The ids that the caller may see. Links to hidden records must not be revealed. */
-async function seenAmong(posts: Posts, field: string, ids: number[], context: FilterContext): Promise<number[]> {
-  const { ctx } = context;
+async function seenAmong(posts: Posts, field: string, refs: Names, context: FilterContext): Promise<number[]> {
+  const { ctx, problems } = context;
+  const ids = refs.filter((ref) => typeof ref === 'number');
   const found = await there(posts, field, ids, context);
-  return found.flatMap((record) => (mayRead(ctx.viewer, record, ctx.now) ? [record._id] : []));
+  const texts = refs.filter((ref) => typeof ref === 'string');
+  const { dependencies } = ctx.loaders;
+  const named = await idsCalled(posts, texts, { besides: readable(ctx.viewer), dependencies });
+  const missing = texts[named.findIndex((some) => some.length === 0)];
+  if (missing !== undefined && !ctx.ignoresUnknown) problems.push({ ...unknown(field), at: [refs.indexOf(missing)] });
+  return [...found.flatMap((record) => (mayRead(ctx.viewer, record, ctx.now) ? [record._id] : [])), ...named.flat()];
 }
 
 /** The records with these ids. */
@@ -158,6 +176,9 @@ const oneOfWords =
     const others = all.filter((word) => !wanted.includes(word));
     return others.length ? { facets: { $nin: facets(others) } } : undefined;
   };
+
+/** All moments of events lie between these. */
+const [EARLIEST, LATEST] = [new Date(0).setUTCFullYear(1, 0, 2), Date.UTC(9999, 11, 30)];
 
 /** For options that only change other filters. */
 const nothing = () => undefined;
@@ -198,6 +219,16 @@ export const EVENT_PARTS: FilterParts<EventWhere, FilterContext> = {
     const zone = zoneOf(beside, ctx);
     const wall = toWall(spanOf(text, beside, ctx).first, zone);
     return onDay(toInstant(startOfDay(wall), zone), toInstant(endOfDay(wall), zone), zone);
+  },
+  async span(texts, context, beside) {
+    const { freshness, now } = context.ctx;
+    const zone = zoneOf(beside, context.ctx);
+    const { when, first, last } = understood(texts, { zone, now })!;
+    freshness.until = Math.min(freshness.until, endOfToday({ zone, now }));
+    const relative = await EVENT_PARTS.when(when, context, beside);
+    if (first === undefined && last === undefined) return relative;
+    const within = onDay(first ?? EARLIEST, last ?? LATEST, zone);
+    return relative ? { $and: [relative, within] } : within;
   },
   datesIn: nothing,
   search(text, context, { searchNames }) {
@@ -242,6 +273,9 @@ export const EVENT_PARTS: FilterParts<EventWhere, FilterContext> = {
   featured: (featured) => ({ featured }),
   sticky: has('sticky'),
   eventStatus: oneOfWords('status', EVENT_STATUS.words),
+  isOnline: (wanted) => ({
+    facets: { [wanted ? '$in' : '$nin']: (['online', 'mixed'] as const).map((word) => `attendance:${word}`) },
+  }),
   attendance: oneOfWords('attendance', ATTENDANCE.words),
   customFields: (sent, { ctx }) => customFilter('event', sent, ctx),
   modifiedAfter: after('modifiedAt'),

@@ -185,6 +185,7 @@ export const statusField = table({
   status: {
     kind: status(),
     wire: 'status',
-    description: 'publish, future, draft, pending, private or trash. Deleting sets trash.',
+    description:
+      'publish, future, draft, pending, private or trash. Deleting sets trash. `future` is in answers only: what is sent with it is published on its date.',
   },
 });

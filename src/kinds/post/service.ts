@@ -245,12 +245,13 @@ export function createPostService<
     },
     async connection({ where, orderBy, ...slice }, ctx) {
       const { listing } = await listingOf({ where, orderBy }, ctx);
-      return partOf(repository, listing, { ...slice, ...readContextOf(ctx) });
+      return { ...partOf(repository, listing, { ...slice, ...readContextOf(ctx) }), where };
     },
     async connectionsBy(named, { where, orderBy, ...slice }, ctx) {
       const { total: _, ...listing } = (await listingOf({ where, orderBy }, ctx)).listing;
       refuseBands(listing);
-      return connectionsBy(repository, { ...listing, ...named }, { ...slice, ...readContextOf(ctx) });
+      const found = await connectionsBy(repository, { ...listing, ...named }, { ...slice, ...readContextOf(ctx) });
+      return new Map([...found].map(([of, connection]) => [of, { ...connection, where }]));
     },
     listing: async (where, ctx) => (await listingOf({ where }, ctx)).listing,
     async read(ref, ctx) {

@@ -25,6 +25,8 @@ interface ScopeDeps {
 
 /** Writes of several occurrences as one: each is planned (`plan.ts`), then applied. All of them are part of the caller's unit. */
 export interface Scopes {
+  /** Notes for the caller how many of the dates of these series a write changes; without a number, all. */
+  touch(ids: readonly number[], changed: number | undefined, ctx: Context): void;
   /** Writes what else the scope of a write of one occurrence changes, and returns that occurrence as it is to be stored. */
   write(writing: Writing, ctx: Context): Promise<EventRecord>;
   /** An occurrence as an import tells it, to be stored. */
@@ -93,6 +95,15 @@ export function createScopes(deps: ScopeDeps): Scopes {
     await events.insertAll(await makeOccurrences(deps, series, made, ctx.now));
   }
 
+  /** Notes for the caller how many of the dates of these series a write changes; without a number, all. */
+  function touch(ids: readonly number[], changed: number | undefined, { touched }: Context): void {
+    if (!touched) return;
+    touched.dates = async () => {
+      const of = await events.count({ series: { $in: [...ids] }, trashed: false }, { index: 'series' });
+      return { changed: changed ?? of, of };
+    };
+  }
+
   /** The plan. @throws FORBIDDEN, saying how many, unless the caller may change all that it changes */
   function allowed<P extends Plan>(plan: P) {
     if (plan.refused === 0) return plan;
@@ -101,6 +112,7 @@ export function createScopes(deps: ScopeDeps): Scopes {
   }
 
   return {
+    touch,
     async write(writing, ctx) {
       const { before, after, values } = writing;
       const { scope = 'this', ifSeriesVersion } = values;
@@ -109,6 +121,7 @@ export function createScopes(deps: ScopeDeps): Scopes {
       if (isStatus && values.scope == null && series && (series.status === 'draft' || series.status === 'pending'))
         throw invalidField('scope', 'missing', 'Must be this, following or all, because the series is not published.');
       if (scope === 'this' || scope === null || !series) {
+        if (series) touch([series._id], 1, ctx);
         if (series && isShownElse(before, after)) await raise(series, ctx);
         return occurrenceAfter(before, after);
       }
@@ -121,6 +134,9 @@ export function createScopes(deps: ScopeDeps): Scopes {
       const part = plan.ended ? 'ended' : 'series';
       await applyToSeries(series, { ...plan, [part]: withSeriesSequence(plan[part]!, series, all) }, ctx);
       await apply(plan, ctx, after);
+      const pairs = [...plan.occurrences, ...plan.moved];
+      const changed = new Set([before._id, ...pairs.map(([event]) => event._id)]).size + plan.made.length;
+      touch([plan.series._id, ...(plan.ended ? [plan.ended._id] : [])], changed, ctx);
       return plan.written;
     },
     async imported(event, ctx) {

@@ -26,6 +26,8 @@ export interface Connection<R> {
   total(): Promise<number>;
   /** What the whole list holds, for those who count its parts. */
   list?: Pick<Listing, 'filter' | 'index'>;
+  /** The filters that were asked for, for what says how they were understood. */
+  where?: object | null | undefined;
 }
 
 /**

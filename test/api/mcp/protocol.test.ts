@@ -36,6 +36,9 @@ test('a client is told the version, the name and the abilities of the server', a
   const { result } = await ask(app.fetch, 'initialize', params);
   expect(result).toMatchObject({ protocolVersion: '2025-06-18', capabilities: { tools: {} } });
   expect(result.serverInfo.name).toBe('event-calendar');
+  expect(result.instructions).toMatch(
+    /^The calendar of events of Event calendar\. Today is \w+, \d{4}-\d\d-\d\d; times are those of /,
+  );
 });
 
 test('a notification is taken and not answered', async () => {
@@ -119,7 +122,7 @@ test.each(['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH'])(
 );
 
 test('an answer is for its caller only, and in the language that the caller asks for', async () => {
-  const params = { name: 'get_event', arguments: { event: { databaseId: 99 } } };
+  const params = { name: 'get_event', arguments: { id: 99 } };
   const { headers, body } = await send(app.fetch, { ...CALL, params }, { headers: { 'Accept-Language': 'es' } });
   expect(headers.get('Vary')).toContain('Authorization, Accept-Language');
   expect(body.result.structuredContent.userErrors[0].message).toBe('No existe evento con el ID 99.');

@@ -172,7 +172,7 @@ test('what lists events is a feed, and each is a tool', async () => {
   expect((await app.fetch('/feeds/OneEvent.ics')).status).toBe(404);
   const { structuredContent } = await call(app.fetch, 'Concerts', { city: 'Washington, D.C.' });
   expect(structuredContent.events).toMatchObject([{ title: 'Concert <1>' }]);
-  expect((await call(app.fetch, 'CityNames')).structuredContent).toEqual({ found: [{ city: 'Washington, D.C.' }] });
+  expect((await call(app.fetch, 'CityNames')).structuredContent).toEqual({ cities: [{ city: 'Washington, D.C.' }] });
 });
 
 test('of a listed feed and an operation of one name, the operation is the feed', async () => {

@@ -7,9 +7,11 @@ import { type Language, textIn } from '../../../domain/language.ts';
 import { pageOfPost } from '../../../kinds/post/address.ts';
 import type { VenueRecord } from '../../../kinds/venue/record.ts';
 import { builder } from '../builder.ts';
+import { COSTS } from '../costs.ts';
 import { Url } from '../scalars.ts';
 import { inLanguage, spoken } from '../stored-fields.ts';
 import { Event } from './event.ts';
+import { eventText } from './event-text.ts';
 import { addressIn } from './venue.ts';
 
 /** The first venue that the caller may see, in one line. */
@@ -17,6 +19,11 @@ const placeOf = ([venue]: readonly VenueRecord[], language: Language): string | 
   venue && placeLine(textIn(venue, 'name', language) ?? '', addressIn(venue, language));
 
 builder.objectFields(Event, (t) => ({
+  plainText: t.string({
+    complexity: COSTS.jsonLd,
+    description: 'What people want to know of it, as text: title, times, places, organizers, cost and description.',
+    resolve: (event, _, ctx) => eventText(event, ctx),
+  }),
   uid: t.exposeString('uid', {
     description: 'Its identifier in all calendars: the `UID` of calendar files. It never changes.',
   }),
