@@ -104,9 +104,8 @@ export function createHidden({ client, api, since, isSome, states, single, tell,
     const all: Body[] = [];
     for (const ref of refs.filter((each) => !known.has(each))) {
       const body = await single(ref);
-      const isHere = isListed || states() !== undefined;
       if (typeof body === 'object') all.push(body);
-      else if (body === 'locked' || (body === 'closed' && isHere)) {
+      else if (body === 'locked' || (body === 'closed' && isListed)) {
         const why = body === 'locked' ? 'It has a password there.' : 'The site does not show it to this user.';
         refused.push({ kind: 'event', ref, what: `event ${ref}`, why });
       }
