@@ -177,7 +177,8 @@ test('killed at any write, and again, it goes on and ends the same', async () =>
   const whole = await emptyApp();
   const counting = dyingStore(whole.store, { at: Number.POSITIVE_INFINITY });
   await importInto(counting.store, { source: await site(), authors, now });
-  const expected = await exported(whole);
+  // No feed names hidden events, so each import gives them a UID.
+  const expected = await exported(whole, ['uid']);
   await fc.assert(
     fc.asyncProperty(kills, async (all) => {
       const app = await buildApp();
@@ -186,7 +187,7 @@ test('killed at any write, and again, it goes on and ends the same', async () =>
         await expect(importInto(store, { source: await site(), authors, now })).rejects.toThrow('killed');
       }
       await importInto(app.store, { source: await site(), authors, now });
-      expect(await exported(app)).toEqual(expected);
+      expect(await exported(app, ['uid'])).toEqual(expected);
       await app.close();
     }),
     { numRuns: process.env.DRAWS === 'all' ? 20 : 2 },
