@@ -88,6 +88,10 @@ export const jsonFailure = ({ code, said, problems }: DomainError, language: Lan
   jsonAnswer(httpStatus(code), {
     message: messageIn(said, language),
     ...(problems.length
-      ? { params: Object.fromEntries(problems.map(({ field, message }) => [field, messageIn(message, language)])) }
+      ? {
+          params: Object.fromEntries(
+            problems.map(({ field, at = [], message }) => [[field, ...at].join('.'), messageIn(message, language)]),
+          ),
+        }
       : {}),
   });

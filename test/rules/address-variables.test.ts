@@ -145,11 +145,11 @@ describe('an address', () => {
     ['a=1&a=2', 'Must be sent once.'],
     ['a[id]=1&a[id]=2', 'Must be sent once.'],
     ['a[id]=1&a={}', 'Must be said in one form only.'],
-    ['a[nothing]=1', 'Has no such member.'],
-    ['a[constructor]=1', 'Has no such member.'],
+    ['a[nothing]=1', 'Has no such member: nothing.'],
+    ['a[constructor]=1', 'Has no such member: constructor.'],
     [`a${'[b]'.repeat(9)}=1`, 'There is no such parameter here.'],
     ['a[=1', 'There is no such parameter here.'],
   ])('with %s is wrong', (address, message) => {
-    expect(read(address, { a: 'RecordRef' }).unknown.map((each) => each.message)).toEqual([message]);
+    expect(read(address, { a: 'RecordRef' }).unknown.map((each) => String(each.message))).toEqual([message]);
   });
 });

@@ -3,6 +3,7 @@ import type { Problem } from '../../domain/errors.ts';
 import { asNumber, enumName } from '../../domain/fields/kind.ts';
 import { boolean } from '../../domain/fields/kinds.ts';
 import { listItems } from '../../domain/fields/lists.ts';
+import { type Message, message } from '../../domain/message.ts';
 
 /** What an address says of one name: texts, and what stands in brackets behind the name. */
 interface Branch {
@@ -39,7 +40,7 @@ export function readAddress(
   for (const [name, branch] of root.inside) {
     const type = types.get(name);
     const problems = new Map<string, Problem>();
-    const refuse: Refuse = (code, message) => void problems.set(message, { field: name, code, message });
+    const refuse: Refuse = (code, message) => void problems.set(String(message), { field: name, code, message });
     if (type) values.push([name, read(branch, type, refuse)]);
     else refuse('unknown', 'There is no such parameter here.');
     unknown.push(...problems.values());
@@ -47,14 +48,9 @@ export function readAddress(
   return { values: Object.fromEntries(values), unknown };
 }
 
-type Refuse = (code: 'unknown' | 'at_odds', message: (typeof PROBLEMS)[number]) => void;
+type Refuse = (code: 'unknown' | 'at_odds', message: Message) => void;
 
-const PROBLEMS = [
-  'There is no such parameter here.',
-  'Has no such member.',
-  'Must be said in one form only.',
-  'Must be sent once.',
-] as const;
+const noMember = (key: string): Message => message('Has no such member: {0}.', key);
 
 const newBranch = (): Branch => ({ texts: [], inside: new Map() });
 
@@ -76,7 +72,7 @@ function read(branch: Branch, given: GraphQLInputType, refuse: Refuse): unknown 
   return Object.fromEntries(
     [...inside].flatMap(([key, each]) => {
       const field = fields[key];
-      if (!field) refuse('unknown', 'Has no such member.');
+      if (!field) refuse('unknown', noMember(key));
       return field ? [[key, read(each, field.type, refuse)]] : [];
     }),
   );
@@ -88,7 +84,7 @@ function readPositions({ inside }: Branch, item: GraphQLInputType, refuse: Refus
     .sort(([one], [other]) => Number(one) - Number(other))
     .flatMap(([position, each]) => {
       if (position === '') return each.texts.map((text) => readText(text, getNullableType(item)));
-      if (!/^\d+$/.test(position)) refuse('unknown', 'Has no such member.');
+      if (!/^\d+$/.test(position)) refuse('unknown', noMember(position));
       return [read(each, item, refuse)];
     });
 }

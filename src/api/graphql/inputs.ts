@@ -101,7 +101,10 @@ export function refOf(
   { id, databaseId, slug, url }: RefInput,
   { links }: Pick<Context, 'links'>,
 ): RecordRef {
-  if (databaseId != null) return { id: numberOf(String(databaseId)) };
+  if (databaseId != null) {
+    const found = numberOf(String(databaseId));
+    return found > 0 ? { id: found } : { id: 0, sent: String(databaseId) };
+  }
   if (slug != null) return { slug };
   if (id != null) {
     const text = String(id);

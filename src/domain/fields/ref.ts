@@ -2,10 +2,12 @@ import { invalid } from './examine.ts';
 import { excess, LIMITS } from './limits.ts';
 
 /**
- * The record that an operation is about. An id of 0 names none; then `said` is what the client sent instead. A slug
- * from an address may be a former one. A link may also say a name in place of a slug.
+ * The record that an operation is about. An id of 0 names none; then `said` is what the client sent instead, or
+ * `sent` is what it sent as the id. A slug from an address may be a former one. A link may also say a name in place of a slug.
  */
-export type RecordRef = { id: number; said?: 'id' | 'address' } | { slug: string; isAddress?: true; isName?: true };
+export type RecordRef =
+  | { id: number; said?: 'id' | 'address'; sent?: string }
+  | { slug: string; isAddress?: true; isName?: true };
 
 /** @throws INVALID_FIELD when its slug is longer than a line */
 export function refuseBadRef(ref: RecordRef): void {

@@ -3,6 +3,7 @@ import { DomainError, notFoundCode } from '../../domain/errors.ts';
 import { type RecordRef, refuseBadRef } from '../../domain/fields/ref.ts';
 import { message } from '../../domain/message.ts';
 import { slugCandidates } from '../../domain/slug.ts';
+import { shortened } from '../../domain/text.ts';
 import type { Finder, RecordKey } from './repository.ts';
 
 interface Finding<R> {
@@ -52,11 +53,14 @@ const BY = {
   address: 'There is no {0} with this address.',
 } as const;
 
+/** What messages repeat of an id at most, in characters. */
+const LONGEST_ID = 40;
+
 /** The error for a missing record. `can` is what the caller may do to records of its kind in general. */
 export function notFound(kind: string, ref: RecordRef, can: ViewerCan): DomainError {
   const word = { word: kind };
-  const by = 'slug' in ref ? 'slug' : (ref.said ?? ref.id);
-  const said =
-    typeof by === 'string' ? message(BY[by], word) : message('There is no {0} with ID {1}.', word, String(by));
+  const by = 'slug' in ref ? 'slug' : ref.said;
+  const id = 'slug' in ref ? '' : (ref.sent ?? String(ref.id));
+  const said = by ? message(BY[by], word) : message('There is no {0} with ID {1}.', word, shortened(id, LONGEST_ID));
   return new DomainError(notFoundCode(kind), said, [], { viewerCan: can });
 }

@@ -74,11 +74,11 @@ describe('a query', () => {
 
 test.each([
   ['/feeds/ByCity.ics?town=Sevilla', { town: 'There is no such parameter here.' }],
-  ['/feeds/ByCity.ics?free=perhaps', { free: expect.stringContaining('perhaps') }],
+  ['/feeds/ByCity.ics?free=perhaps', { free: 'Must be true or false.' }],
   ['/feeds/ByCity.ics?city=a&city=b', { city: 'Must be sent once.' }],
   ['/feeds/Tagged.ics', { tags: 'Is required.' }],
-  ['/feeds/Where.ics?where=1', { where: expect.stringContaining('EventWhere') }],
-  ['/feeds/Where.ics?where={%22nothing%22:1}', { where: expect.stringContaining('nothing') }],
+  ['/feeds/Where.ics?where=1', { where: 'Must be an object.' }],
+  ['/feeds/Where.ics?where={%22nothing%22:1}', { where: 'Has no such member: nothing.' }],
   ['/feeds/Paged.ics?first=1', { first: 'There is no such parameter here.' }],
 ])('%s is refused, and says why', async (path, params) => {
   for (const Accept of ['text/calendar', 'text/html']) {

@@ -109,13 +109,49 @@ describe('an error', () => {
     expect([asked.status, asked.headers.get('Allow')]).toEqual([204, 'POST']);
   });
 
-  test('proposes no names where the schema is not shown', async () => {
+  test('names the words of the schema only where it is shown', async () => {
     const address = '/operations/Concerts?when=UPCOMIN';
-    expect((await app.fetch(address)).body.data.params.when).toContain('Did you mean');
-    expect((await closed(address)).body.data.params.when).not.toContain('Did you mean');
-    expect((await closed('/feeds/Concerts.ics?when=UPCOMIN')).body.params.when).not.toContain('Did you mean');
+    expect((await app.fetch(address)).body.data.params.when).toBe('Must be one of ALL, PAST, RUNNING, UPCOMING.');
+    const hidden = 'Is not one of the words that are known here.';
+    expect((await closed(address)).body.data.params.when).toBe(hidden);
+    expect((await closed('/feeds/Concerts.ics?when=UPCOMIN')).body.params.when).toBe(hidden);
     const told = await call(closed, 'Concerts', { when: 'UPCOMIN' });
-    expect(JSON.stringify(told)).not.toContain('Did you mean');
+    expect(told.structuredContent.userErrors).toEqual([{ path: ['when'], code: 'NOT_IN_ENUM', message: hidden }]);
+  });
+
+  test.each([
+    ['first=ten', 'first', 'Must be a whole number.', '정수여야 합니다.'],
+    ['free=maybe', 'free', 'Must be true or false.', 'true 또는 false여야 합니다.'],
+    ['near=x', 'near', 'Must be an object.', '객체여야 합니다.'],
+    [
+      'near[latitude]=x&near[longitude]=1&near[radiusKm]=1',
+      'near',
+      'latitude: Must be a number.',
+      'latitude: 숫자여야 합니다.',
+    ],
+    ['near={"latitude":1,"longitude":1}', 'near', 'radiusKm: Is required.', 'radiusKm: 필수 항목입니다.'],
+    [
+      'near={"at":1}',
+      'near',
+      /^Has no such member: at\. latitude: Is required\./,
+      /^그런 항목이 없습니다: at\. latitude: 필수/,
+    ],
+  ] as const)('of %s is a sentence in each language', async (query, field, english, korean) => {
+    for (const [path, expected] of [
+      ['', english],
+      ['/ko', korean],
+    ] as const) {
+      const { body, status } = await app.fetch(`${path}/operations/Concerts?${query}`);
+      expect([status, body.data.params[field]]).toEqual([
+        400,
+        typeof expected === 'string' ? expected : expect.stringMatching(expected),
+      ]);
+    }
+  });
+
+  test.each(['x', '99999999999999999', '0', '999'])('of the id %s says it as it was sent', async (sent) => {
+    const { body } = await app.fetch(`/operations/OneEvent?ref[databaseId]=${sent}`);
+    expect(body.message).toBe(`There is no event with ID ${sent}.`);
   });
 });
 
