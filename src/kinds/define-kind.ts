@@ -74,7 +74,7 @@ interface RestNames<One extends string, Many extends string> {
   located?: true;
   /** Parameters that writes refuse, with the error for each. */
   refused?: Readonly<Record<string, ErrorCode>>;
-  /** Errors for a record at its address, besides those derived from the rest. */
+  /** Errors for a record at its address, by any method, besides those derived from the rest. */
   failures: readonly ErrorCode[];
   /** The error for an unknown id. Without it, an unknown id is refused as a bad parameter. */
   unknownId?: ErrorCode;

@@ -10,7 +10,7 @@ const filtersIn = (where: Filters): Filters[] => [
   ...[...(where.and ?? []), ...(where.or ?? []), ...(where.not ? [where.not] : [])].flatMap(filtersIn),
 ];
 
-/** The orders that no index has. */
+/** The orders with a price of their own. `created`, `end` and `published` have no index either, but no price. */
 const DEAR_ORDERS: readonly EventOrder[] = ['title', 'distance', 'relevance'];
 
 /** The cost of finding and of counting events. */

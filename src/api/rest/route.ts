@@ -25,7 +25,7 @@ export interface Route {
   methods: readonly Method[];
   /** Below the namespace. `<id>` stands for digits, `<slug>` for anything without a slash, `<form>` for one of `FEED_FORMS`. */
   path: string;
-  /** The kind of its records, if they are all of one kind. */
+  /** The kind of its records, if they are all of one kind; of the record that the path names, if it names one. */
   kind?: KindName;
   /** Decides whether `Allow` offers the route to a caller. Without it, `Allow` offers the route to everybody. */
   right?: Right;
@@ -34,7 +34,7 @@ export interface Route {
   /** Builds `$where` in the terms of `where`, and `$orderBy`. `$page` and `$perPage` stand beside them. */
   filter?: ParameterTable;
   where?: FieldTable;
-  /** Turns each of its parameters into a variable. Beside a filter, they are those of its pages. */
+  /** Turns each of its parameters into a variable. Beside a filter, they are those of its pages. Without one, there is no `$ref`. */
   variables?: FieldTable;
   /** The subscription that answers requests for server-sent events. It takes the same variables except `$first`. */
   live?: string;

@@ -21,7 +21,7 @@ const text = (description: string) => ({ description, schema: { type: 'string' }
 
 const RETRY_AFTER = { 'Retry-After': number('Seconds to wait before you ask again.') };
 
-/** The statuses that the document lists. 408 and 500 are left out: any server may answer with them. */
+/** The statuses that the document lists: not 405 and 501, and not 408 and 500, with which any server may answer. */
 type DocumentedStatus = Exclude<ErrorStatus, 405 | 408 | 500 | 501>;
 
 /** What an error of each status is about, and the name of its component. */
