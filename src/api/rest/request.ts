@@ -60,9 +60,9 @@ export function variablesOf(
   const { methods, filter, where, variables, input, patch, deletion } = route;
   if (route.deletesForGood && !YES.includes(source('force', false)))
     throw new DomainError('NO_TRASH', 'Images have no trash. Send force=true to delete it.');
-  if (variables && !filter) return { variables: asVariables(variables, forms.good(variables)) };
   const about = refOf(params);
   const ref = about ? { ref: about } : {};
+  if (variables && !filter) return { variables: { ...ref, ...asVariables(variables, forms.good(variables)) } };
   if (!methods.includes('GET')) {
     const table = input ?? patch ?? deletion ?? {};
     return { variables: { input: { ...ref, ...asVariables(table, forms.sent(table).values) } } };

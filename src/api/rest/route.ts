@@ -34,7 +34,7 @@ export interface Route {
   /** Builds `$where` in the terms of `where`, and `$orderBy`. `$page` and `$perPage` stand beside them. */
   filter?: ParameterTable;
   where?: FieldTable;
-  /** Turns each of its parameters into a variable. Beside a filter, they are those of its pages. Without one, there is no `$ref`. */
+  /** Turns each of its parameters into a variable. Beside a filter, they are those of its pages. */
   variables?: FieldTable;
   /** The subscription that answers requests for server-sent events. It takes the same variables except `$first`. */
   live?: string;

@@ -149,7 +149,8 @@ export async function askExamples({ answer, server, authorization }: Asking): Pr
       // Every calendar has other cursors, so the examples show a fixed one.
       answered.cursor = CURSOR;
     }
-    if (status >= 400 && operation) throw new Error(`${operation}: ${content}`);
+    if (status >= 400 && operation)
+      throw new Error(`The example of ${operation} in src/api/rest/documentation/examples.ts was refused: ${content}`);
     if (status >= 400) examples.failures[status] = { ...examples.failures[status], [answered.code]: answered };
     if (operation) examples.answers[operation] = answered;
     if (operation && body !== undefined) examples.bodies[operation] = body;
