@@ -61,7 +61,7 @@ const BY_PARENT = {
     ['parent', 1],
     ['_id', 1],
   ],
-  index: 'parent',
+  index: 'by_parent',
 } as const;
 
 /** Who a request reads for, and from which revision. */
