@@ -169,6 +169,7 @@ export function createPipeline(parts: Parts): (incoming: Incoming) => Promise<An
     abouts,
     defaultLanguage,
     signIn: parts.signIn,
+    operations: config.introspection ? (parts.ownOperations?.list ?? []).map(({ name }) => name) : [],
   });
   const feeds = createFeeds(createRunQuery(parts.feedQueries), abouts);
   const dated = lastModified(parts.clock);

@@ -35,6 +35,13 @@ async function tryGraphiql(page: Page, path: string): Promise<void> {
     await answered(page, said);
     check(`${path}: ${name} opens a tab of its own and runs as shown`, (await tabsOf(page)) === before + 1);
   }
+  await page.locator('.graphiql-logo button').press('Enter');
+  const address = `${new URL('operations/TrashAnEvent', page.url())}`;
+  check(
+    `${path} shows a mutation as an address`,
+    await page.getByRole('dialog').getByText(`POST ${address}`).isVisible(),
+  );
+  await page.keyboard.press('Escape');
   const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
   check(`${path} is no wider than the window`, !isWide);
 }

@@ -11,6 +11,7 @@ import {
 } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { readAddress } from '../../src/api/graphql/address-variables.ts';
+import { ADDRESS_RULES } from '../../src/api/graphql/graphiql-address.ts';
 import { schema } from '../../src/api/graphql/schema.ts';
 
 const typed = (text: string) => typeFromAST(schema, parseType(text) as never) as GraphQLInputType;
@@ -74,8 +75,12 @@ function asBrackets(name: string, value: unknown): Pair[] {
   return Object.entries(value as object).flatMap(([key, each]) => asJson(`${name}[${key}]`, each));
 }
 
+/** As GraphiQL shows it. */
+const asShown: (name: string, value: unknown) => Pair[] = new Function(`${ADDRESS_RULES}; return pairsOf`)();
+
 test.each([
   ['JSON', asJson],
+  ['GraphiQL shows it', asShown],
   ['brackets and repeats', asBrackets],
 ])('any variables of the types of the schema, written as %s and read again, are the same', (_, write) => {
   const one = fc

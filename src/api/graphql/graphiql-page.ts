@@ -18,8 +18,9 @@ h1 { position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; c
 .graphiql-container .graphiql-session-header { height: auto; }
 .graphiql-container .graphiql-tab-add { align-self: end; margin-bottom: var(--px-6); }
 .graphiql-tabs { flex-wrap: wrap; }
-.graphiql-logo select {
-  max-width: 12rem; padding: var(--px-4) var(--px-8); border: 1px solid currentColor; border-radius: var(--border-radius-4);
+.graphiql-logo select { max-width: 12rem; }
+.graphiql-logo :is(select, button), #address :is(button, input) {
+  padding: var(--px-4) var(--px-8); border: 1px solid currentColor; border-radius: var(--border-radius-4);
   background: hsl(var(--color-base)); color: hsl(var(--color-neutral)); font: inherit; font-size: var(--font-size-body);
 }
 .graphiql-tab { transform: none !important; touch-action: auto !important; }

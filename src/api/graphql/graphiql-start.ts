@@ -1,5 +1,6 @@
 import { escapeHtml } from '../../domain/html.ts';
 import { LANGUAGES, type Language } from '../../domain/language.ts';
+import { ADDRESS_WORDS, addressScript } from './graphiql-address.ts';
 import { NARROW } from './graphiql-page.ts';
 
 /** An example operation, which GraphiQL opens in a tab. */
@@ -29,14 +30,15 @@ const WORDS: { [L in Language]: Record<'menu' | Example['kind'], string> } = {
   es: { menu: 'Ejemplos', query: 'Leer', mutation: 'Escribir', subscription: 'Seguir' },
 };
 
-/** The menu of the examples, as HTML. */
+/** The menu of the examples, and the button that shows the document as an address, as HTML. */
 function menuOf(examples: readonly Example[], language: Language) {
   const { menu, ...kinds } = WORDS[language];
   const groups = Object.entries(kinds).map(([kind, words]) => {
     const own = examples.filter((example) => example.kind === kind);
     return `<optgroup label="${words}">${own.map(({ name }) => `<option>${name}</option>`).join('')}</optgroup>`;
   });
-  return `<select aria-label="${menu}" lang="${language}"><option value="">${menu}</option>${groups.join('')}</select>`;
+  const select = `<select aria-label="${menu}" lang="${language}"><option value="">${menu}</option>${groups.join('')}</select>`;
+  return `${select} <button type="button" lang="${language}">${ADDRESS_WORDS[language].open}</button>`;
 }
 
 /**
@@ -53,6 +55,8 @@ export interface Start {
   name: string;
   /** The files of workers, next to the script. */
   workers: Readonly<Record<string, string>>;
+  /** The names of operations that have an address. */
+  operations: readonly string[];
 }
 
 /**
@@ -61,7 +65,7 @@ export interface Start {
  * in a tab of its own. A query in the address becomes active, in the tab that has it or in a new one. An example that reads and is
  * active at the start is run. Headers stored by another GraphiQL at this address are deleted.
  */
-export const startScript = ({ examples, language, name, workers }: Start): string => `
+export const startScript = ({ examples, language, name, workers, operations }: Start): string => `
 const examples = ${JSON.stringify(examples)};
 const workers = ${JSON.stringify(workers)};
 const frame = document.querySelector('#root');
@@ -108,8 +112,9 @@ try {
   storage = null;
 }
 
-/** The editor of the query, once it is there. */
-const editor = () => self.__MONACO?.editor.getEditors().find((each) => each.getModel()?.uri.path.endsWith('operation.graphql'));
+/** The editor of the query or of another file, once it is there. */
+const editor = (file = 'operation.graphql') =>
+  self.__MONACO?.editor.getEditors().find((each) => each.getModel()?.uri.path.endsWith(file));
 
 frame.addEventListener('change', ({ target }) => {
   const example = target.matches('select[lang]') && examples.find(({ name }) => name === target.value);
@@ -120,6 +125,7 @@ frame.addEventListener('change', ({ target }) => {
   editor().focus();
 });
 
+${addressScript(language, operations)}
 const here = document.currentScript.src;
 self.MonacoEnvironment = { getWorkerUrl: (module, label) => new URL(workers[label], here).href };
 const { query, variables } = inFront(state);

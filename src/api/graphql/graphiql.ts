@@ -8,6 +8,7 @@ import { createFiles, type Files, filesStep } from '../../http/files.ts';
 import { contentPolicy } from '../../http/response-headers.ts';
 import { SIGN_IN_SCRIPT, SIGN_IN_STYLE, type SignIn } from '../../http/sign-in.ts';
 import type { Answered } from '../../http/steps.ts';
+import { ADDRESS_STYLE } from './graphiql-address.ts';
 import { OWN_STYLE, PAGE_SCRIPT } from './graphiql-page.ts';
 import { exampleIn, startScript } from './graphiql-start.ts';
 
@@ -24,7 +25,7 @@ interface GraphiqlFiles extends Pick<Files, 'get'> {
 }
 
 /** The GraphiQL files, none of which contacts another server. They are large, so they are read for the first browser. */
-async function loadGraphiqlFiles({ examples, abouts }: GraphiqlParts): Promise<GraphiqlFiles> {
+async function loadGraphiqlFiles({ examples, abouts, operations }: GraphiqlParts): Promise<GraphiqlFiles> {
   const graphiql = await import('@graphql-yoga/render-graphiql/graphiql');
   const { add, get } = createFiles();
   const workers = {
@@ -38,10 +39,11 @@ async function loadGraphiqlFiles({ examples, abouts }: GraphiqlParts): Promise<G
       language,
       name: abouts[language].name,
       workers,
+      operations,
     });
   const names = {
     icon: add('favicon.ico', Buffer.from(graphiql.favicon.replace(/^[^,]*,/, ''), 'base64')),
-    style: add('graphiql.css', graphiql.css + OWN_STYLE + SIGN_IN_STYLE),
+    style: add('graphiql.css', graphiql.css + OWN_STYLE + ADDRESS_STYLE + SIGN_IN_STYLE),
     signIn: add('sign-in.js', SIGN_IN_SCRIPT),
     editor: add('graphiql.js', graphiql.js),
     page: add('page.js', PAGE_SCRIPT),
@@ -107,6 +109,8 @@ interface GraphiqlParts {
   abouts: Abouts;
   defaultLanguage: Language;
   signIn: SignIn;
+  /** The names of operations that have an address, if clients may know them. */
+  operations: readonly string[];
 }
 
 type PageRequest = Incoming & { segment: Language | undefined };

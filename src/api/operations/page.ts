@@ -36,7 +36,7 @@ function sectionOf({ name, describedIn, parameters, writes }: Operation, place: 
   const isWhole = !writes && !parameters.some(isRequired);
   return html`<section id="${name}">
 <h2>${title}</h2>
-${text && html`<p>${text}</p>`}
+${text && html`<p>${coded(text)}</p>`}
 <p>${isWhole ? html`<a href="./${name}">${address}</a>` : address}${isFeed && html` · <a href="${at}${own}feeds/${name}.ics">${words.feed}</a>`}</p>
 ${
   parameters.length > 0 &&
@@ -45,10 +45,14 @@ ${
 ${parameters.map(
   (
     parameter,
-  ) => html`<li><code>${parameter.name}</code> <span class="quiet">${String(parameter.type)}${isRequired(parameter) && `, ${words.required}`}</span>${parameter.description && html`<br><span lang="en">${parameter.description.replaceAll('`', '')}</span>`}</li>
+  ) => html`<li><code>${parameter.name}</code> <span class="quiet">${String(parameter.type)}${isRequired(parameter) && `, ${words.required}`}</span>${parameter.description && html`<br><span lang="en">${coded(parameter.description)}</span>`}</li>
 `,
 )}</ul></div>`
 }
 </section>
 `;
 }
+
+/** A description, in which what stands between backticks is code. */
+const coded = (text: string) =>
+  text.split('`').map((each, index) => (index % 2 === 1 ? html`<code>${each}</code>` : each));

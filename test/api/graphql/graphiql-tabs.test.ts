@@ -82,9 +82,11 @@ describe('the menu', () => {
     expect(menuIn(korean)).toContain('<select aria-label="예제" lang="ko"><option value="">예제</option>');
   });
 
-  test('stands beside the name of the site, whose signs are no tags', async () => {
+  test('stands beside the button and the name of the site, whose signs are no tags', async () => {
     const named = await buildApp({ env: { SITE_NAME: 'A <b> & Co' } });
-    expect(menuIn(await scriptOf(named, 'start'))).toMatch(/<\/select> <span>A &lt;b&gt; &amp; Co<\/span>$/);
+    expect(menuIn(await scriptOf(named, 'start'))).toMatch(
+      /<\/select> <button type="button" lang="en">As an address<\/button> <span>A &lt;b&gt; &amp; Co<\/span>$/,
+    );
     expect((await named.fetch('/graphql', { headers: HTML })).text).toContain('<title>A &lt;b&gt; &amp; Co</title>');
     await named.close();
   });

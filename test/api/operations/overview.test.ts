@@ -109,7 +109,7 @@ interface Example {
 }
 
 test.each([
-  ['/operations/', 'en', 'Concerts in a city', 'Those that begin first at first.'],
+  ['/operations/', 'en', 'Concerts in a city', 'Those that begin first at first.', 'or after <code>after</code>'],
   ['/ko/operations/', 'ko', '도시의 공연', '<code>GET /ko/operations/Concerts</code>'],
   ['/es/operations/', 'es', 'Conciertos en una ciudad', 'href="../../es/feeds/Concerts.ics"'],
 ])('%s lists them for people, in %s', async (address, language, ...texts) => {
