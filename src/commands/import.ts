@@ -44,10 +44,10 @@ async function run(options: Asked, { log, report: tell }: Progress) {
     const viewer = await importerOf(users, options.user);
     const authors = await readAuthors(options.map, users);
     const told = (line: string) => log.warn({}, line);
-    const { since, dates, columns, winner, trash, map, user } = options;
+    const { since, dates, columns, winner, trash, skipsDuplicates, map, user } = options;
     const opened = await openSource(options.from, {
       ...options,
-      asked: { since, dates, columns, winner, trash, map, user },
+      asked: { since, dates, columns, winner, trash, skipsDuplicates, map, user },
       known: (key) => addressAt(store, key),
       zone: config.siteTimezone,
       language: config.defaultLanguage,
@@ -152,7 +152,7 @@ await runProgram({
 interface, as of WordPress with The Events Calendar, or a file (its CSV, WordPress' own export, iCalendar, ours), here or at an address,
 also packed by gzip. Servers may go on meanwhile. Run again, it writes only what has changed there; interrupted, it goes on where it was.`,
   uses: [
-    'SOURCE [--user NAME] [--dry-run] [--since DATE] [--theirs|--ours] [--trash[=all]] [--as NAME] [--map FILE] [--report FILE]',
+    'SOURCE [--user NAME] [--dry-run] [--since DATE] [--theirs|--ours] [--skip-duplicates] [--trash[=all]] [--as NAME] [--map FILE] [--report FILE]',
     'SOURCE --pictures [--hosts HOSTS] …',
     '--sources',
   ],

@@ -20,6 +20,8 @@ export interface ImportOptions {
   winner: Winner | undefined;
   /** Whether records gone there are trashed here. */
   trash: Trash;
+  /** Leaves out new events that another source has, and remembers them. */
+  skipsDuplicates?: boolean;
   /** The name under which the source is remembered, if it is not to be found out. */
   as?: string;
   /** Ids of our users by the source's names for them. */
@@ -54,7 +56,7 @@ export async function importCalendar({
   begun,
   ...options
 }: Importing): Promise<Report> {
-  const { dryRun, winner, trash, authors, as } = options;
+  const { dryRun, winner, trash, authors, as, skipsDuplicates = false } = options;
   const { store } = calendar;
   const places = createPlaces();
   const site = await recognize(store, source, { as, places, progress });
@@ -74,7 +76,7 @@ export async function importCalendar({
   const supposed = new Set<string>();
   const identities = createIdentities(store, memory, site);
   const both = { calendar, memory, reporter, run, dryRun, told };
-  const writeItems = createWriteItems({ ...both, site, winner, authors, giveWay });
+  const writeItems = createWriteItems({ ...both, site, winner, skipsDuplicates, authors, giveWay });
 
   for await (const part of source.parts(isTold, isResumed ? left.place : undefined)) {
     await refuse(await identities.refusals(part.refused ?? []));
@@ -96,9 +98,10 @@ export async function importCalendar({
     : [];
   if (!source.complete && trash) reporter.notTaken('What is gone there: the source is not complete.', site);
   if (!dryRun) await memory.setPosition(undefined);
-  const { refused, conflicts } = reporter.report;
-  // What was left out is told again by the next run.
-  if (!dryRun && refused.length + conflicts.length + many.length === 0) await rememberFile(store, source, site, true);
+  const { refused, conflicts, counts } = reporter.report;
+  // What was left out is told again by the next run, or comes in once the other is gone.
+  const leftOut = refused.length + conflicts.length + many.length + (counts.event?.leftOut ?? 0);
+  if (!dryRun && leftOut === 0) await rememberFile(store, source, site, true);
   if (many.length)
     throw new Error(
       `More than half are gone there (${many.join(', ')}), so --trash left them alone: --trash=all takes them`,

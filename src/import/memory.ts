@@ -15,7 +15,7 @@ import type { Report } from './report.ts';
 
 /** What a calendar remembers about the records of one source. It is kept apart from them and does not enter the change log. */
 export interface Memory {
-  keyOf(kind: ItemKind, ref: string): string;
+  keyOf(kind: ItemKind | LeftOut, ref: string): string;
   /** Looks up these keys. */
   of(keys: readonly string[]): Promise<Map<string, Imported>>;
   /** Runs in the unit that writes the records, if there is one. */
@@ -29,6 +29,9 @@ export interface Memory {
   setPosition(position: Omit<ImportPosition, '_id'> | undefined): Promise<void>;
 }
 
+/** The kind of key of an event that was left out, because another source has it. `here` is the id of that other. */
+type LeftOut = 'left-out';
+
 /** Keys per query. */
 export const AT_ONCE = 200;
 
@@ -41,7 +44,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest('base6
 export const startOf = digest;
 
 /** The key of a record at the source whose keys start so. */
-export const recordKey = (start: string, kind: ItemKind, ref: string): string =>
+export const recordKey = (start: string, kind: ItemKind | LeftOut, ref: string): string =>
   `${start}/${kind}/${ref.length > LONGEST_REF ? digest(ref) : ref}`;
 
 /** The keys of all records of a kind. The character after "/" is "0". */
@@ -74,6 +77,7 @@ export async function rememberRun(
   // Where nothing was read, the faults of the run before are still there.
   const faults = unchanged || ended !== 'done' ? (before?.faults ?? '') : digest(JSON.stringify(lists));
   const [refused, conflicts, gone] = lists.map((list) => list.slice(0, REMEMBERED));
+  const pairs = more.pairs.slice(0, REMEMBERED);
   const its = {
     ...more,
     source,
@@ -81,6 +85,7 @@ export async function rememberRun(
     refused,
     conflicts,
     gone,
+    pairs,
     notTaken: {},
     otherIds: [],
     ...(unchanged && { unchanged }),

@@ -19,6 +19,7 @@ export const OPTIONS = {
     may: 'all',
     says: 'puts into the trash what was taken earlier and is gone there; --trash=all also where that is more than half',
   },
+  'skip-duplicates': { says: 'leaves out new events that are here already from another source, as far as it seems' },
   as: { takes: 'NAME', says: 'the name under which a file was taken earlier; without it, its records tell' },
   sources: { says: 'lists the last run of each source, with its counts and faults, and takes nothing' },
   strict: { says: 'exit code 3 if any record was refused' },
@@ -53,6 +54,8 @@ export interface Asked {
   report: string | undefined;
   winner: Winner | undefined;
   trash: Trash;
+  /** Leaves out new events that another source has. */
+  skipsDuplicates: boolean;
   strict: boolean;
   quiet: boolean;
   /** The name under which a file is remembered. */
@@ -70,7 +73,7 @@ export function readOptions(
 ): Asked | { sources: true } | string {
   if (sources) return Object.keys(values).length + words.length > 0 ? '--sources goes alone.' : { sources };
   const { user, 'dry-run': dryRun = false, since, dates: form, map, report, theirs, ours, trash = false, as } = values;
-  const { strict = false, quiet = false } = values;
+  const { strict = false, quiet = false, 'skip-duplicates': skipsDuplicates = false } = values;
   const [source, ...more] = words;
   if (source === undefined || more.length > 0) return 'One SOURCE is needed: the address of a site, or a file.';
   const from = readSource(source, values.private);
@@ -101,6 +104,7 @@ export function readOptions(
     report,
     winner,
     trash,
+    skipsDuplicates,
     strict,
     quiet,
     as: as?.trim(),

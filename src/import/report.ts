@@ -3,7 +3,16 @@ import { printable } from '../domain/text.ts';
 import type { Item, ItemKind, Refusal } from './item.ts';
 
 /** The outcome of a record. */
-export type Outcome = 'made' | 'updated' | 'restored' | 'unchanged' | 'refused' | 'conflict' | 'gone' | 'trashed';
+export type Outcome =
+  | 'made'
+  | 'updated'
+  | 'restored'
+  | 'unchanged'
+  | 'leftOut'
+  | 'refused'
+  | 'conflict'
+  | 'gone'
+  | 'trashed';
 
 /** An entry about one record. */
 export interface Told {
@@ -11,6 +20,18 @@ export interface Told {
   /** Its name, there or here. */
   what: string;
   why: string;
+}
+
+/** An event that came in, and one of another source that is most likely the same. */
+export interface Pair {
+  /** Its title. */
+  what: string;
+  /** Its id here; absent if it was left out, and in a dry run. */
+  here?: number;
+  leftOut?: true;
+  /** The id of the other here, and its source; absent if it was made here. */
+  other: number;
+  of?: string;
 }
 
 /** What an import did, or would do. Lists are limited; the counts are complete. */
@@ -30,6 +51,10 @@ export interface Report {
   conflicts: Told[];
   /** Records that exist here, but no longer there. */
   gone: Told[];
+  /** New events that are most likely here already, from another source. */
+  pairs: Pair[];
+  /** How many such pairs there are. */
+  pairCount: number;
   /** What was not imported: in how many records, and one of them as an example. */
   notTaken: Record<string, { records: number; of: string }>;
   /** Records that could not keep their ids. */
@@ -45,6 +70,7 @@ export interface Reporter {
   refuse(refusal: Refusal): void;
   conflict(told: Told): void;
   gone(told: Told): void;
+  pair(pair: Pair): void;
   notTaken(what: string, of: string): void;
   otherId(kind: ItemKind, there: string, here: number): void;
 }
@@ -68,6 +94,8 @@ export function createReporter(begun: Pick<Report, 'source' | 'file' | 'dryRun' 
     refused: [],
     conflicts: [],
     gone: [],
+    pairs: [],
+    pairCount: 0,
     // A source may call something "__proto__".
     notTaken: Object.create(null),
     otherIds: [],
@@ -92,6 +120,10 @@ export function createReporter(begun: Pick<Report, 'source' | 'file' | 'dryRun' 
     gone(told) {
       count(told.kind, 'gone');
       add(report.gone, told);
+    },
+    pair(pair) {
+      report.pairCount += 1;
+      add(report.pairs, pair);
     },
     notTaken(what, of) {
       const said = kinds < MOST || printable(what) in report.notTaken ? printable(what) : 'Much else.';

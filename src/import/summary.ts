@@ -1,5 +1,5 @@
 import { CHANGE_KINDS } from '../kinds/kinds.ts';
-import type { Outcome, Report, Told } from './report.ts';
+import type { Outcome, Pair, Report, Told } from './report.ts';
 
 /** Lines shown of each list. */
 const SHOWN = 20;
@@ -9,6 +9,7 @@ const WORDS: Readonly<Record<Outcome, string>> = {
   updated: 'updated',
   restored: 'taken out of the trash',
   unchanged: 'unchanged',
+  leftOut: 'left out, as others have them',
   refused: 'refused',
   conflict: 'changed there and here',
   gone: 'gone there',
@@ -29,6 +30,8 @@ export function summary({
   refused,
   conflicts,
   gone,
+  pairs = [],
+  pairCount,
   notTaken,
   otherIds,
   unchanged,
@@ -52,6 +55,7 @@ export function summary({
     ),
     ...listed('Not written; --theirs or --ours decides', conflicts),
     ...listed('Here, and gone there; what --trash may put into the trash', gone),
+    ...listed('Here twice, it seems; --skip-duplicates leaves new ones out', pairs.map(lineOf), pairCount),
     ...listed(
       'Not taken',
       Object.entries(notTaken).map(
@@ -66,12 +70,15 @@ export function summary({
   ].join('\n');
 }
 
-function listed(heading: string, all: readonly (Told | string)[]) {
+const lineOf = ({ what, here, leftOut, other, of }: Pair) =>
+  `event ${here === undefined ? '' : `${here} `}${what}: It is ${other}, ${of === undefined ? 'made here' : `from ${of}`}${leftOut ? ', and was left out' : ''}.`;
+
+function listed(heading: string, all: readonly (Told | string)[], count = all.length) {
   if (all.length === 0) return [];
   const lines = all.map((each) => (typeof each === 'string' ? each : `${each.kind} ${each.what}: ${each.why}`));
   const told = lines.length > SHOWN ? byReason(all, lines) : lines;
   const shown = told.slice(0, SHOWN);
-  const more = told.length - shown.length;
+  const more = told.length - shown.length + count - all.length;
   return [
     `${heading}:`,
     ...shown.map((line) => `  ${line}`),

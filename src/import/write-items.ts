@@ -15,13 +15,14 @@ import {
   type Winner,
   type Writing,
 } from './decide.ts';
+import { createDuplicateEvents, isLeftOut, type LeftOut } from './duplicate-events.ts';
 import type { Found } from './find.ts';
 import { hashOfItem, hashOfRecord } from './hashes.ts';
 import { createKeptIds } from './ids.ts';
 import type { Item, ItemKind } from './item.ts';
 import { createMaker } from './make.ts';
 import type { Memory } from './memory.ts';
-import { isOfRecord, nameOf, type Reporter, whyOf } from './report.ts';
+import { isOfRecord, nameOf, type Pair, type Reporter, whyOf } from './report.ts';
 import { linesOf, withoutFaulty } from './without-faulty.ts';
 
 export interface WritingDeps {
@@ -32,6 +33,7 @@ export interface WritingDeps {
   site: string;
   run: number;
   winner: Winner | undefined;
+  skipsDuplicates: boolean;
   /** Ids of our users by the source's names for them. */
   authors: ReadonlyMap<string, number>;
   /** Keeps nothing that is written. */
@@ -61,11 +63,12 @@ export const hereKey = (kind: ItemKind, id: number): string => `${kind} ${id}`;
 export type WriteItems = (items: readonly Item[]) => Promise<void>;
 
 export function createWriteItems(deps: WritingDeps): WriteItems {
-  const { calendar, memory, reporter, site, run, winner, dryRun, told, giveWay } = deps;
+  const { calendar, memory, reporter, site, run, winner, skipsDuplicates, dryRun, told, giveWay } = deps;
   const { store, context } = calendar;
   const maker = createMaker(calendar, deps.authors);
   const decide = createDecide({ calendar, memory, maker, site, winner, fresh: told.fresh });
   const keptIds = createKeptIds(store, { dryRun });
+  const duplicates = createDuplicateEvents({ calendar, memory, run, winner, skipsDuplicates, dryRun });
 
   /** What to remember about an item that is now stored as this record. */
   function imported(
@@ -136,19 +139,20 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
     const resolve = resolveIn(memory, remembered, made);
     // What an earlier run of the unit made was rolled back.
     made.delete(key);
-    let done: { record: Found; its: Imported } | undefined;
+    let done: { record: Found; its: Imported; pairs: Pair[] } | undefined;
     const write = async () => {
       const record = before
         ? await maker.change(item, before, { source, resolve })
         : await maker.make(item, { id, source, resolve });
       if (!before && id === record._id) await keptIds.taken(item.kind, id);
-      done = { record, its: imported(writing, record, before !== undefined) };
+      const pairs = await duplicates.of(writing, record);
+      done = { record, its: imported(writing, record, before !== undefined), pairs };
       await memory.remember([done.its]);
     };
     try {
       await calendar.unit(write, context({ language: item.said[0].language }));
     } catch (error) {
-      if (isOfRecord(error)) return { refused: error };
+      if (isOfRecord(error) || isLeftOut(error)) return { refused: error };
       throw error;
     }
     made.set(key, done!.record._id);
@@ -200,9 +204,12 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
             const writing = writings[first + place]!;
             if (result instanceof Error) throw result;
             if ('refused' in result) {
-              await again(writing, result.refused, remembered);
+              await (isLeftOut(result.refused)
+                ? leaveOut(writing, result.refused)
+                : again(writing, result.refused, remembered));
               continue;
             }
+            for (const pair of result.pairs) reporter.pair(pair);
             if (!dryRun) remembered.set(writing.key, result.its);
             tell(writing, result.record, remembered);
           }
@@ -211,6 +218,12 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
       },
       context({ language: writings[0]!.item.said[0].language }),
     );
+  }
+
+  async function leaveOut(writing: Writing, left: LeftOut) {
+    await duplicates.leaveOut(writing, left);
+    for (const pair of left.pairs) reporter.pair(pair);
+    reporter.count('event', 'leftOut');
   }
 
   /** Writes a refused record without its faulty fields, if it can do without them. */
@@ -268,7 +281,9 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
   }
 
   return async (items) => {
-    const { tasks, remembered } = await tasksOf(newIn(items));
+    const { tasks: all, remembered } = await tasksOf(newIn(items));
+    const { tasks, left } = await duplicates.without(all);
+    for (const { kind } of left) reporter.count(kind, 'leftOut');
     const isSame = ({ previous: its, there }: Task) => its?.there === there && its.gone === undefined;
     const [same, changed] = [tasks.filter(isSame), tasks.filter((task) => !isSame(task))];
     for (const task of tasks) {

@@ -3,7 +3,7 @@ import type { Language } from '../domain/language.ts';
 
 /**
  * Remembers imported records, so that the next import knows whether they have changed there or here since. Nothing shows
- * this collection. It has one document for each record, one for each file and each address of one, one for the last run of each source,
+ * this collection. It has one document for each record, one for each event that was left out, one for each file and each address of one, one for the last run of each source,
  * one for each unfinished import, and one for ids.
  */
 export const IMPORTS = { name: 'imports', indexes: [] } as const satisfies Collection;

@@ -25,9 +25,10 @@ export const COSTS = {
   mapTotal: 3500,
   /** Ordering by what no index has. */
   dearOrder: 1800,
-  /** A list inside each record of another list, and the related events of an event. */
+  /** A list inside each record of another list, the related events of an event, and its possible duplicates. */
   nested: 30,
   related: 100,
+  duplicates: 150,
   /** The records that an event links to, of one kind: few events link to more than three. */
   linked: { field: 1, multiplier: 3 },
   /** One record, one of many records that a gateway asks for at once, and the user behind an id. */

@@ -14,6 +14,7 @@ import type { Where } from '../shared/where.ts';
 import type { TermRecord } from '../term/record.ts';
 import { type Cities, createCities } from './cities.ts';
 import { createDays, type Days } from './days.ts';
+import { createDuplicates, type Duplicates } from './duplicates.ts';
 import { type CountFacets, createFacetCounts } from './facet-counts.ts';
 import type { EventInput, EventPatch } from './fields.ts';
 import type { NewUid } from './identity.ts';
@@ -34,7 +35,8 @@ import { eventWriting, originOf } from './writing.ts';
  */
 export interface EventService
   extends RecordService<EventRecord, Where<EventWhere>, EventInput, EventPatch>,
-    Pick<PostService<EventRecord, Where<EventWhere>, EventInput, EventPatch>, 'restore' | 'upsert'> {
+    Pick<PostService<EventRecord, Where<EventWhere>, EventInput, EventPatch>, 'restore' | 'upsert'>,
+    Duplicates {
   eventsOf: EventsOf;
   related: Related;
   cities: Cities;
@@ -98,6 +100,7 @@ export function createEventService(deps: EventDeps): EventService {
   return {
     ...service,
     eventsOf,
+    ...createDuplicates({ repository, venues: linked.venues.repository }),
     days: createDays({ repository, listing }),
     cities: createCities({ ...deps, venues: linked.venues.repository }),
     facets: createFacetCounts(deps),

@@ -1,6 +1,7 @@
+import { mayUpdate } from '../../../domain/access.ts';
 import { MOST_AT_ONCE, recordsInSlice } from '../../../domain/fields/slice.ts';
 import { builder } from '../builder.ts';
-import { COSTS } from '../costs.ts';
+import { COSTS, LIST_LENGTH } from '../costs.ts';
 import { Event } from './event.ts';
 
 /** The default number of related events. */
@@ -20,5 +21,20 @@ builder.objectField(Event, 'related', (t) =>
     complexity: ({ first }) => ({ field: COSTS.related, multiplier: recordsInSlice({ first: first ?? RELATED }) }),
     resolve: ({ _id }, { first }, ctx) =>
       ctx.loaders.together(`related ${first}`, _id, (ids) => ctx.services.event.related(ids, first ?? RELATED, ctx)),
+  }),
+);
+
+builder.objectField(Event, 'possibleDuplicates', (t) =>
+  t.field({
+    type: [Event],
+    description:
+      'For those who may change the event: others that are most likely the same, as another source tells of it. They start at the same moment, or all day on the same day; at the same venue, at venues of like names, or at most 200 m apart; and their titles differ only in case, accents, punctuation, a subtitle, the name of the venue or the kind of event. Titles with other numbers are of two events; without a venue, titles must be equal and long. The first 100 events of that moment are compared which the caller may see in lists. Nothing is ever merged. Empty if you may not change the event.',
+    complexity: { field: COSTS.duplicates, multiplier: LIST_LENGTH },
+    resolve: (event, _, ctx) =>
+      mayUpdate(ctx.viewer, event)
+        ? ctx.loaders.together('possible duplicates', event._id, (ids) =>
+            ctx.services.event.possibleDuplicates(ids, ctx),
+          )
+        : [],
   }),
 );

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { isSameEvent, type Occasion } from '../../src/domain/same-event.ts';
+
+/** An event of the corpus: its start in UTC, or its day. */
+interface Labelled {
+  title: string;
+  at: string;
+  place?: { name: string; city?: string; lat?: number; lng?: number };
+}
+
+type Pair = [how: string, a: Labelled, b: Labelled];
+
+/**
+ * Events of the corpus (the demo calendar, the recorded site, the iCalendar files), each as another source would write it, and beside
+ * another event that is nearly the same. A person has read and labelled each pair.
+ */
+const { same, near } = JSON.parse(readFileSync(new URL('same-event.json', import.meta.url), 'utf8')) as {
+  same: Pair[];
+  near: Pair[];
+};
+
+const occasionOf = ({ title, at, place }: Labelled): Occasion => ({
+  startsAt: Date.parse(at.length === 10 ? at : `${at}Z`),
+  day: at.slice(0, 10),
+  allDay: at.length === 10,
+  titles: [title],
+  places: [place ?? []].flat().map(({ name, city, lat, lng }) => ({
+    names: [name],
+    cities: [city ?? []].flat(),
+    point: lat === undefined || lng === undefined ? undefined : { lat, lng },
+  })),
+});
+
+const areSame = ([, a, b]: Pair) => isSameEvent(occasionOf(a), occasionOf(b));
+const inOtherOrder = ([how, a, b]: Pair): Pair => [how, b, a];
+
+test('of 200 pairs of one event at least 95 % are found, and none of 200 near pairs', () => {
+  expect([same.length, near.length]).toEqual([200, 200]);
+  expect(near.filter(areSame)).toEqual([]);
+  const missed = same.filter((pair) => !areSame(pair));
+  expect(missed.length).toBeLessThanOrEqual(10);
+});
+
+test('the order of the two does not matter', () => {
+  const all = [...same, ...near];
+  expect(all.filter((pair) => areSame(pair) !== areSame(inOtherOrder(pair)))).toEqual([]);
+});
