@@ -3,10 +3,11 @@ import { whereOf } from '../kinds/event/duplicates.ts';
 import { EVENTS, type EventRecord } from '../kinds/event/record.ts';
 import type { Imported } from '../kinds/imports.ts';
 import type { VenueRecord } from '../kinds/venue/record.ts';
-import type { Task, Writing } from './decide.ts';
+import type { Calendar } from './calendar.ts';
+import type { Task, Winner, Writing } from './decide.ts';
 import type { Found } from './find.ts';
+import type { Memory } from './memory.ts';
 import { nameOf, type Pair } from './report.ts';
-import type { WritingDeps } from './write-items.ts';
 
 /** Thrown to roll back a new event that another source has. */
 export interface LeftOut extends Error {
@@ -16,10 +17,18 @@ export interface LeftOut extends Error {
 
 export const isLeftOut = (error: unknown): error is LeftOut => error instanceof Error && error.name === 'LeftOut';
 
-type Deps = Pick<WritingDeps, 'calendar' | 'memory' | 'run' | 'winner' | 'skipsDuplicates' | 'dryRun'>;
+interface DuplicateDeps {
+  calendar: Calendar;
+  memory: Memory;
+  run: number;
+  winner: Winner | undefined;
+  /** Leaves out new events that another source has. */
+  skipsDuplicates: boolean;
+  dryRun: boolean;
+}
 
 /** Finds new events that another source has, and remembers those that are left out for it. */
-export function createDuplicateEvents({ calendar, memory, run, winner, skipsDuplicates, dryRun }: Deps) {
+export function createDuplicateEvents({ calendar, memory, run, winner, skipsDuplicates, dryRun }: DuplicateDeps) {
   const { store, services, context } = calendar;
   /** The places that a dry run has not stored, by the keys of their venues. */
   const unstored = new Map<string, Where>();

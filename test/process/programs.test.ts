@@ -45,7 +45,8 @@ const PROGRAMS: Record<string, Row> = {
     call: 'npm run import',
     options: [
       ...['--as', '--columns', '--dates', '--dry-run', '--hosts', '--map', '--ours', '--pictures', '--private'],
-      ...['--quiet', '--report', '--since', '--sources', '--strict', '--theirs', '--trash', '--user'],
+      ...['--quiet', '--report', '--since', '--skip-duplicates', '--sources', '--strict', '--theirs', '--trash'],
+      '--user',
     ],
     variables: [...STORE, ...SITE, 'EMBED_HOSTS', 'IMPORT_CREDENTIALS'],
     exits: ['3', '4'],

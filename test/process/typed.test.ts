@@ -162,7 +162,7 @@ const ROWS: readonly Row[] = [
   ['npm run import -- $HERE/all.jsonl --theirs --trash', /\n {2}events {6}21 unchanged\n/, SECOND],
   ['npm run import -- $HERE/venues.csv', /\n {2}venues {6}12 unchanged\n/, SECOND],
   ['npm run import -- $HERE/events.csv --as mine --dates Y-m-d', /known here as mine\.\n {2}events {6}21 /, SECOND],
-  ['npm run import -- $HERE/events.ics --ours', /\n {2}events {6}\d+ unchanged\n/, SECOND],
+  ['npm run import -- $HERE/events.ics --ours --skip-duplicates', /\n {2}events {6}\d+ unchanged\n/, SECOND],
   ['npm run import -- --sources', /Z, done: Imported from \S+\.\n {2}events /, SECOND],
   ['npm run import -- $SITE --since 2026-03-01', /^Imported from http:\/\/127\S+\.\n {2}events /, SECOND],
   ['npm run import -- $SITE --theirs --pictures', /\nPictures: 1 fetched, \d+ refused, \d+ left; /, SVG_REFUSED],

@@ -28,7 +28,7 @@ builder.objectField(Event, 'possibleDuplicates', (t) =>
   t.field({
     type: [Event],
     description:
-      'For those who may change the event: others that are most likely the same, as another source tells of it. They start at the same moment, or all day on the same day; at the same venue, at venues of like names, or at most 200 m apart; and their titles differ only in case, accents, punctuation, a subtitle, the name of the venue or the kind of event. Titles with other numbers are of two events; without a venue, titles must be equal and long. The first 100 events of that moment are compared which the caller may see in lists. Nothing is ever merged. Empty if you may not change the event.',
+      'For those who may change the event: others that are most likely the same, as another source tells of it. They start at the same moment, or all day on the same day (in its zone, in that of the site or in UTC); at the same venue, at venues of like names, or at most 200 m apart; and their titles differ only in case, accents, punctuation, a subtitle, the name of the venue or the kind of event. Titles with other numbers are of two events; without a venue, titles must be equal and long. The first 100 events of that moment are compared which the caller may see in lists. Nothing is ever merged. Empty if you may not change the event.',
     complexity: { field: COSTS.duplicates, multiplier: LIST_LENGTH },
     resolve: (event, _, ctx) =>
       mayUpdate(ctx.viewer, event)
