@@ -185,7 +185,6 @@ export const statusField = table({
   status: {
     kind: status(),
     wire: 'status',
-    description:
-      'publish, future, draft, pending, private or trash. Deleting sets trash. `future` is in answers only: what is sent with it is published on its date.',
+    description: 'publish, future, draft, pending, private or trash. Deleting sets trash.',
   },
 });
