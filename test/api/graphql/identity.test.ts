@@ -147,7 +147,7 @@ const NOWHERE: readonly object[] = [
   { slug: '' },
   { id: nodeId('user', 1) },
   { id: '' },
-  { id: 1 },
+  { id: 999_999 },
   { url: '/nowhere/' },
   { url: '' },
   { url: '//[/event/show/' },

@@ -49,9 +49,10 @@ sampled(6).each([
   ['/events/?s=saebit+-jazz', ['Reading', 'Saebit walk']],
   ['/events/?s="saebit+espa"', ['Concert', 'Reading']],
   ['/venue/saebit-espana/?s=lee', ['Reading']],
+  // The city of a venue.
+  ['/events/?s=seoul', ['Concert', 'Reading']],
   // Not in a name.
   ['/events/?s=river', []],
-  ['/events/?s=seoul', []],
   // Nobody sees that name.
   ['/events/?s=hideout', []],
   ['/events/?s=party+-hideout', ['Party']],
