@@ -14,10 +14,10 @@ export async function fileSource(deps: FileDeps): Promise<Source> {
   const { path, language, dates, columns, since, calendar, isNamed } = deps;
   const beginning = await beginningOf(path);
   if (beginning.startsWith('{')) return jsonlSource({ path, since, calendar });
-  if (beginning.startsWith('<')) return openWxr({ path, language, since });
   const isCalendar = /^BEGIN:VCALENDAR/i.test(beginning);
   if (!isCalendar && /\.ics$/i.test(path))
     throw sourceRefused(`${basename(path)} is no iCalendar: it does not begin with BEGIN:VCALENDAR`);
+  if (beginning.startsWith('<')) return openWxr({ path, language, since });
   // A source may find out only while it is read that it is not complete: it is never copied.
   const source = isCalendar ? icsSource(deps) : csvSource({ path, language, dates, columns, since, isNamed });
   return Object.assign(source, { file: { calendar: isCalendar ? calendarIn(beginning) : undefined } });
