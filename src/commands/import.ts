@@ -95,7 +95,8 @@ async function run(options: Asked, { log, report: tell }: Progress) {
     if (isRefused) process.exitCode = SOME_REFUSED;
     const said = written(report!, options);
     const isNews = await remember('done');
-    if (options.quiet && !fetched && !isRefused && !isNews && !hasWritten(report!)) return undefined;
+    const isUntold = !isNews && !hasWritten(report!) && report!.pairs.length === 0;
+    if (options.quiet && !fetched && !isRefused && isUntold) return undefined;
     return [said, ...(fetched ? [fetched] : [])].join('\n');
 
     async function remember(ended: ImportEnd) {
