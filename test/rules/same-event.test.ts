@@ -19,7 +19,7 @@ interface Pair {
 
 /**
  * Events of the corpus (the demo calendar, the recorded site, the iCalendar files), each as another source would write it, and beside
- * another event that is nearly the same. A person has read and labelled each pair.
+ * another event that is nearly the same. Each pair was read and labelled.
  */
 const PAIRS = readFileSync(new URL('same-event.jsonl', import.meta.url), 'utf8')
   .trim()
