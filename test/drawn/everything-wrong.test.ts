@@ -139,7 +139,7 @@ const FILTER: Values = {
   startsAfter: ['garbage', ''],
   search: [''],
   categoriesIn: [[]],
-  venuesIn: [[], [0]],
+  venuesIn: [[]],
   near: [{ latitude: 91, longitude: 0, radiusKm: 1 }],
   in: [[0]],
   parent: [-1],
