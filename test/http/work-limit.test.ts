@@ -5,6 +5,7 @@ import { createRate, type RateOptions } from '../../src/http/rate.ts';
 import { rateStep } from '../../src/http/steps/rate.ts';
 import { type Answered, type Asked, buildApp, type TestApp } from '../support/app.ts';
 import { upTo } from '../support/making.ts';
+import { forgetWaits } from '../support/waits.ts';
 import { anewOn } from './support.ts';
 
 /** Later than the clock of any other file: by its clock, the process remembers for a second who has waited. */
@@ -18,7 +19,10 @@ beforeEach(async () => {
   for (const _ of upTo(20)) await turnOver();
   now += 100_000;
 });
-afterEach(() => {
+afterEach(async () => {
+  await forgetWaits((milliseconds) => {
+    now += milliseconds;
+  });
   vi.restoreAllMocks();
   vi.useRealTimers();
 });

@@ -13,6 +13,7 @@ import {
   turn,
 } from '../../src/domain/event-loop.ts';
 import { upTo } from '../support/making.ts';
+import { forgetWaits } from '../support/waits.ts';
 
 // Other files of this worker have waited by the real clock.
 let now = performance.now();
@@ -22,15 +23,11 @@ const pass = (milliseconds: number): void => {
 
 beforeEach(async () => {
   vi.spyOn(performance, 'now').mockImplementation(() => now);
-  // What was before is over, and forgotten.
-  for (const _ of upTo(20)) await turnOver();
-  pass(10_000);
+  await forgetWaits(pass);
 });
 
-afterAll(() => {
-  // Nobody waits for long any more.
-  pass(10_000);
-  seen();
+afterAll(async () => {
+  await forgetWaits(pass);
   vi.restoreAllMocks();
 });
 

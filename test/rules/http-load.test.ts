@@ -1,10 +1,11 @@
 import { setImmediate as turnOver } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { DomainError, tooSlow } from '../../src/domain/errors.ts';
-import { openWork, othersWaitLong, turn } from '../../src/domain/event-loop.ts';
+import { openWork, turn } from '../../src/domain/event-loop.ts';
 import { type Incoming, jsonAnswer } from '../../src/http/exchange.ts';
 import { bodiesStep } from '../../src/http/steps/bodies.ts';
 import { loadStep } from '../../src/http/steps/load.ts';
+import { forgetWaits } from '../support/waits.ts';
 import { incomingOf } from '../support/web.ts';
 
 const asked = (
@@ -91,6 +92,9 @@ test.each([
 );
 
 let now = performance.now();
+const pass = (milliseconds: number): void => {
+  now += milliseconds;
+};
 
 test.each([
   [1_999, ['other'], undefined],
@@ -101,10 +105,8 @@ test.each([
   async (ms, others, code) => {
     now += 10_000;
     vi.spyOn(performance, 'now').mockImplementation(() => now);
-    onTestFinished(() => {
-      // Nobody waits for long any more.
-      now += 10_000;
-      othersWaitLong('');
+    onTestFinished(async () => {
+      await forgetWaits(pass);
       vi.restoreAllMocks();
     });
     await turnOver();
