@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { loadFeedQueries } from './api/feeds/queries.ts';
 import { createSavedFeeds } from './api/feeds/saved.ts';
@@ -148,8 +149,8 @@ function takenBy(documentation: () => object, builtIn: ReadonlyMap<string, unkno
     ids.has(name) ? 'an operation of REST' : builtIn?.has(name) ? 'a tool of ours for assistants' : undefined;
 }
 
-/** Sources whose last imports are in the metrics. */
-const MOST_SOURCES = 100;
+/** Sources whose last imports are in the metrics, and milliseconds that these wait for them. */
+const [MOST_SOURCES, RUNS_LIMIT] = [100, 1_000];
 
 /** Wires the parts together, all by hand. @throws when a route or a document does not fit */
 export function createApp(deps: AppDeps): App {
@@ -162,8 +163,9 @@ export function createApp(deps: AppDeps): App {
     ? createMetrics({
         inFlight,
         streams: subscribers.count,
-        // While the database is away, the others are wanted most.
-        imports: () => lastRuns(store, MOST_SOURCES).catch(() => []),
+        // While the database is away or does not answer, the others are wanted most.
+        imports: () =>
+          Promise.race([lastRuns(store, MOST_SOURCES).catch(() => []), sleep(RUNS_LIMIT, [], { ref: false })]),
         addUp: together?.addUp,
       })
     : undefined;
