@@ -14,8 +14,12 @@ import {
 import { type JsonSchema, scalarSchema } from './input-schema.ts';
 import { fieldsOf, fragmentsOf } from './writer/fields.ts';
 
-/** The schema of the value of the one root field of a document, which is not null. */
-export function answerSchemaOf(document: DocumentNode, schema: GraphQLSchema): JsonSchema {
+/**
+ * The schema of the value of the one root field of a document, which is not null: at an address that is an error. A bare one is for
+ * assistants, whose clients check answers: null counts, and there are no descriptions and no formats, because an address may have
+ * letters that a format does not know.
+ */
+export function answerSchemaOf(document: DocumentNode, schema: GraphQLSchema, isBare = false): JsonSchema {
   const selecting = { schema, fragments: fragmentsOf(document) };
 
   function objectOf(nodes: readonly FieldNode[], type: GraphQLObjectType): JsonSchema {
@@ -31,7 +35,7 @@ export function answerSchemaOf(document: DocumentNode, schema: GraphQLSchema): J
   function memberOf(nodes: readonly FieldNode[], parent: GraphQLObjectType): JsonSchema {
     const { type, description } = parent.getFields()[nodes[0]!.name.value] ?? {};
     if (!type) return { type: 'string', const: parent.name };
-    return { ...nullableOf(type, nodes), ...(description && { description }) };
+    return { ...nullableOf(type, nodes), ...(!isBare && description && { description }) };
   }
 
   function nullableOf(type: GraphQLOutputType, nodes: readonly FieldNode[]): JsonSchema {
@@ -44,11 +48,13 @@ export function answerSchemaOf(document: DocumentNode, schema: GraphQLSchema): J
     if (isListType(type)) return { type: 'array', items: nullableOf(type.ofType, nodes) };
     if (isEnumType(type)) return { type: 'string', enum: type.getValues().map(({ name }) => name) };
     if (isObjectType(type)) return objectOf(nodes, type);
-    return scalarSchema(String(type));
+    const { type: plain, ...more } = scalarSchema(String(type));
+    return { ...(plain !== undefined && { type: plain }), ...(!isBare && more) };
   }
 
   const operation = getOperationAST(document)!;
   const root = schema.getRootType(operation.operation)!;
   const [nodes] = [...fieldsOf([operation.selectionSet], root, selecting).values()];
-  return someOf(getNullableType(root.getFields()[nodes![0]!.name.value]!.type), nodes!);
+  const { type } = root.getFields()[nodes![0]!.name.value]!;
+  return isBare ? nullableOf(type, nodes!) : someOf(getNullableType(type), nodes!);
 }

@@ -12,7 +12,6 @@ import {
   type OperationDefinitionNode,
   parse,
   print,
-  type SelectionSetNode,
   Source,
   separateOperations,
   typeFromAST,
@@ -46,7 +45,6 @@ export interface Operation {
   root: string;
   key: string;
   type: GraphQLOutputType;
-  selections: SelectionSetNode | undefined;
   /**
    * The value of its one root field, as JSON. `unknown` was sent besides `values`.
    * @throws DomainError if refused, whose problems name parameters
@@ -58,8 +56,8 @@ export interface Operation {
   ): Promise<string>;
   /** The parameters that stand for the end of a path in an input, each with the rest of the path inside it. */
   parametersAt(path: readonly string[]): { name: string; inside: readonly string[] }[];
-  /** The schema of what it answers. */
-  answerSchema(): JsonSchema;
+  /** The schema of what it answers; a bare one has only what clients of assistants check. */
+  answerSchema(isBare?: boolean): JsonSchema;
 }
 
 /** A file with documents, and how messages name it. */
@@ -171,7 +169,6 @@ function operationOf(
     root: field?.name.value ?? '',
     key,
     type,
-    selections: field?.selectionSet,
     async run(values, context, unknown = []) {
       refuseVariables(values, { variables, schema, unknown, introspection });
       if (isCounted) refuseBeyond({ cost: costOf(schema, document, { variables: values }) });
@@ -184,7 +181,7 @@ function operationOf(
       }
     },
     parametersAt,
-    answerSchema: () => answerSchemaOf(document, schema),
+    answerSchema: (isBare) => answerSchemaOf(document, schema, isBare),
   };
 }
 

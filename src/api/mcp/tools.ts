@@ -15,7 +15,6 @@ import { isObject } from '../../domain/values.ts';
 import type { ResolverContext } from '../graphql/context.ts';
 import { inputSchemaOf, type JsonSchema } from '../graphql/input-schema.ts';
 import type { Operation } from '../graphql/operations.ts';
-import { outputSchemaOf } from '../graphql/output-schema.ts';
 import { userErrorsOf } from '../graphql/user-errors.ts';
 
 /** Something that an assistant can do: an operation of ours, or of the operator. */
@@ -66,7 +65,7 @@ export const toolsOf = (operations: Iterable<Operation>): ReadonlyMap<string, To
 function toolOf(operation: Operation): Tool {
   const { name, describedIn, writes, parameters, parametersAt, run, key } = operation;
   const types = new Map(parameters.map((parameter) => [parameter.name, parameter.type]));
-  const answer = outputSchemaOf(operation.type, operation.selections, operation.document);
+  const answer = operation.answerSchema(true);
   const type = getNullableType(operation.type);
   const isRecord = isObjectType(type) && type.getInterfaces().some((each) => each.name === 'Node');
   // A record stands under its name, unless that is the name of the tool.
