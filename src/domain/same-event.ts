@@ -1,5 +1,6 @@
 import { distance, type Point } from './geo.ts';
 import { decodeHtml, stripTags } from './html.ts';
+import { onceFor } from './once-for.ts';
 import { fold } from './text.ts';
 import type { Instant } from './time.ts';
 
@@ -100,17 +101,13 @@ function partsOf(text: string): string[][] {
 const joined = (words: readonly string[]) => words.join('').replace(/([aou])e/g, '$1');
 
 /** Texts as parts, which are read once for all that an event is compared with. */
-const readOnce = <R extends object, T>(read: (of: R) => T) => {
-  const known = new WeakMap<R, T>();
-  return (of: R): T => {
-    const found = known.get(of) ?? read(of);
-    known.set(of, found);
-    return found;
-  };
-};
-const titlesOf = readOnce(({ titles }: Occasion) => titles.map(partsOf));
-const namesOf = readOnce(({ names }: Where) => names.map(partsOf));
-const citiesOf = readOnce(({ cities }: Where) => cities.map((city) => joined(partsOf(city).flat())).filter(Boolean));
+const titlesOf = onceFor(({ titles }: Occasion, _: 'titles') => titles.map(partsOf));
+const textsOf = onceFor((place: Where, list: 'names' | 'cities') => place[list].map(partsOf));
+const namesOf = (place: Where) => textsOf(place, 'names');
+const citiesOf = (place: Where) =>
+  textsOf(place, 'cities')
+    .map((city) => joined(city.flat()))
+    .filter(Boolean);
 
 /** How much the words say: a syllable of Korean, and a Chinese character, as two letters. */
 const weightOf = (words: readonly string[]) =>
@@ -258,7 +255,9 @@ export function isSameEvent(a: Occasion, b: Occasion): boolean {
   const isSomewhere = a.places.length > 0 && b.places.length > 0;
   if (isSomewhere && !a.places.some((one) => b.places.some((other) => isSamePlace(one, other)))) return false;
   const names = [...a.places, ...b.places].flatMap((place) => namesOf(place).map((name) => name.flat()));
-  const [mine, theirs] = [a, b].map((its) => titlesOf(its).map((title) => told(title, names, a.day.slice(0, 4))));
+  const [mine, theirs] = [a, b].map((its) =>
+    titlesOf(its, 'titles').map((title) => told(title, names, a.day.slice(0, 4))),
+  );
   return mine!.some((one) =>
     theirs!.some((other) => !areOtherKinds(one, other) && (isSomewhere ? areAlike(one, other) : areLong(one, other))),
   );

@@ -243,14 +243,13 @@ function countedDays({ unit = 'day', number = 1, shift, ahead, back }: Said, tod
   if (ahead || back) return unitDays(unit, today, back ? -number : number);
   if (shift === undefined) return undefined;
   const far = shift < 0 ? -number : number;
-  const away =
-    unit === 'day' || unit === 'week'
-      ? today + far * (unit === 'week' ? 7 : 1) * DAY
-      : dateOf(
-          new Date(today).getUTCFullYear() + (unit === 'year' ? far : 0),
-          new Date(today).getUTCMonth() + 1 + (unit === 'month' ? far : 0),
-          new Date(today).getUTCDate(),
-        );
+  const by = (of: Said['unit'], days = 1) => (unit === of ? far * days : 0);
+  const date = new Date(today);
+  const away = dateOf(
+    date.getUTCFullYear() + by('year'),
+    date.getUTCMonth() + 1 + by('month'),
+    date.getUTCDate() + by('week', 7) + by('day'),
+  );
   return far < 0 ? [away, today] : [today, away - DAY];
 }
 
@@ -343,11 +342,11 @@ export function understood({ when, from, to }: SpanInput, place: Place): Underst
   return { when: said.when, first, last };
 }
 
-const latest = (...moments: (Instant | undefined)[]): Instant | undefined =>
-  moments.reduce((one, other) => (one === undefined || (other !== undefined && other > one) ? other : one));
-
-const earliest = (...moments: (Instant | undefined)[]): Instant | undefined =>
-  moments.reduce((one, other) => (one === undefined || (other !== undefined && other < one) ? other : one));
+/** One of two moments, or the only one that there is. */
+const either =
+  (choose: (one: Instant, other: Instant) => Instant) => (one: Instant | undefined, other: Instant | undefined) =>
+    one === undefined || other === undefined ? (one ?? other) : choose(one, other);
+const [latest, earliest] = [either(Math.max), either(Math.min)];
 
 /** When a day of a zone ends: then relative words mean something else. */
 export const endOfToday = ({ zone, now }: Place): Instant => toInstant(endOfDay(toWall(now, zone)), zone) + 1000;

@@ -53,7 +53,9 @@ export function createDuplicates({ repository, venues }: DuplicatesDeps): Duplic
     unstored?: readonly Where[],
   ) {
     const occasion = ({ startsAt, startDate, allDay, text, venues }: EventRecord, places: readonly Where[] = []) => ({
-      ...{ startsAt, day: startDate.slice(0, 10), allDay },
+      startsAt,
+      day: startDate.slice(0, 10),
+      allDay,
       titles: Object.values(text).flatMap(({ title }) => title ?? []),
       places: [...venues.flatMap((id) => where.get(id) ?? []), ...places],
     });
@@ -70,16 +72,20 @@ export function createDuplicates({ repository, venues }: DuplicatesDeps): Duplic
     async possibleDuplicates(ids, ctx) {
       const loader = ctx.loaders.of(repository);
       const events = await loader.linked(ids);
-      const byStarts = new Map(events.map((event) => [startsOf(event, ctx.zone).join(), startsOf(event, ctx.zone)]));
-      const found = new Map<string, EventRecord[]>();
-      await Promise.all([...byStarts].map(async ([key, starts]) => void found.set(key, await startingAt(starts, ctx))));
-      const all = [...events, ...[...found.values()].flat()];
+      // Events of one start share a question.
+      const asked = new Map<string, Promise<EventRecord[]>>();
+      const beside = await Promise.all(
+        events.map((event) => {
+          const starts = startsOf(event, ctx.zone);
+          const found = asked.get(starts.join()) ?? startingAt(starts, ctx);
+          asked.set(starts.join(), found);
+          return found;
+        }),
+      );
+      const all = [...events, ...beside.flat()];
       const places = await ctx.loaders.of(venues).linked(venuesIn(all));
       const where = new Map(places.map((venue) => [venue._id, whereOf(venue)]));
-      const same = events.map((event) => {
-        const others = found.get(startsOf(event, ctx.zone).join())!;
-        return [event._id, sameAs(event, others, where)] as const;
-      });
+      const same = events.map((event, at) => [event._id, sameAs(event, beside[at]!, where)] as const);
       // As other answers show them, from the cache.
       const shown = await loader.linked([...new Set(same.flatMap(([, others]) => others.map(({ _id }) => _id)))]);
       const byId = new Map(shown.map((event) => [event._id, event]));
