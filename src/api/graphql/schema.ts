@@ -12,6 +12,7 @@ import './types/event.ts';
 import './types/event-calendar.ts';
 import './types/event-related.ts';
 import './types/event-series.ts';
+import './types/event-span.ts';
 import './types/series.ts';
 import './types/user.ts';
 import './types/venue.ts';

@@ -4,14 +4,11 @@ import { dayAfter } from '../../../domain/days.ts';
 import { ATTENDANCE, attendanceOf, isOnline } from '../../../domain/event-status.ts';
 import { word } from '../../../domain/fields/kinds.ts';
 import { recordsInSlice } from '../../../domain/fields/slice.ts';
-import { spanFields } from '../../../domain/fields/where.ts';
 import { toIso } from '../../../domain/iso.ts';
 import type { Language } from '../../../domain/language.ts';
 import { onceFor } from '../../../domain/once-for.ts';
 import { type Price, priceOf } from '../../../domain/prices.ts';
-import { type Understood, understood } from '../../../domain/spans.ts';
 import { type Instant, timeParts, toWall, type WallTime, zoneAbbreviation } from '../../../domain/time.ts';
-import { minuteOf } from '../../../domain/window.ts';
 import { isInYears } from '../../../domain/years.ts';
 import type { Context } from '../../../kinds/context.ts';
 import { type EventInput, eventFields, eventUpsert } from '../../../kinds/event/fields.ts';
@@ -19,14 +16,12 @@ import { eventKind } from '../../../kinds/event/kind.ts';
 import type { EventRecord, NamingField } from '../../../kinds/event/record.ts';
 import { EVENT_ORDERS, type EventWhere, eventWhere } from '../../../kinds/event/where-fields.ts';
 import { pageOfPost } from '../../../kinds/post/address.ts';
-import type { Connection } from '../../../kinds/shared/connection.ts';
 import type { Where } from '../../../kinds/shared/where.ts';
 import { batchField } from '../batches.ts';
 import { builder, type ObjectType } from '../builder.ts';
 import { COSTS, type Points } from '../costs.ts';
 import { listPrice, nestedPrice } from '../event-prices.ts';
 import { forRest } from '../for-rest.ts';
-import { inputFrom } from '../inputs.ts';
 import { mutationField, restoreMutation, writeMutations } from '../mutations.ts';
 import { Node, NodeWithTitle } from '../node.ts';
 import { rootFields } from '../record-queries.ts';
@@ -267,49 +262,6 @@ export const events = rootFields<EventRecord, Where<EventWhere>>({
   service: ({ services }) => services.event,
   price: listPrice,
 });
-
-inputFrom('EventSpan', { table: spanFields, use: 'filter', description: 'A span of time, in words or by its ends.' });
-
-/** What the span of a list means; of a list without one, all. */
-function spanOf({ where }: Connection<EventRecord>, { zone, now, freshness }: Context): Understood {
-  const { span, datesIn } = (where ?? {}) as EventWhere;
-  if (!span) return { when: 'all' };
-  const { when, first, last } = understood(span, { zone: datesIn ?? zone, now })!;
-  const minute = minuteOf(now);
-  if (when !== 'all') holdsUntil({ freshness, now }, [minute + 60_000]);
-  return {
-    when,
-    first: when === 'upcoming' || when === 'running' ? Math.max(first ?? minute, minute) : first,
-    last: when === 'past' || when === 'running' ? Math.min(last ?? minute, minute) : last,
-  };
-}
-
-const inZoneOf = ({ where }: Connection<EventRecord>, { zone }: Context): string =>
-  (where as EventWhere | undefined)?.datesIn ?? zone;
-
-builder.objectFields(events.type, (t) => ({
-  from: t.field({
-    ...moment('The first moment of `span` in `where`, as it was understood; null if it has none, or without `span`.'),
-    nullable: true,
-    resolve(list, _, ctx) {
-      const { first } = spanOf(list, ctx);
-      return first === undefined ? null : toIso(first, inZoneOf(list, ctx));
-    },
-  }),
-  to: t.field({
-    ...moment('The last moment of `span` in `where`, likewise.'),
-    nullable: true,
-    resolve(list, _, ctx) {
-      const { last } = spanOf(list, ctx);
-      return last === undefined ? null : toIso(last, inZoneOf(list, ctx));
-    },
-  }),
-  timezone: t.field({
-    type: TimeZone,
-    description: 'The time zone of the dates in `where` that have no offset.',
-    resolve: (list, _, ctx) => inZoneOf(list, ctx),
-  }),
-}));
 
 /** The filter for events: `EventWhere`. */
 export const eventWhereInput = events.where;
