@@ -15,7 +15,7 @@ import type { Trace } from '../../domain/request.ts';
 import { printable } from '../../domain/text.ts';
 import { toWall } from '../../domain/time.ts';
 import type { ResolverContext } from '../graphql/context.ts';
-import type { Tool } from './tools.ts';
+import { contextFor, type Tool } from './tools.ts';
 
 /** Answers a message of the protocol. `message` is the body of the request, if it is JSON. */
 export type AnswerMessage = (
@@ -73,7 +73,7 @@ export function createMcpServer({ tools, writes, version, site, report }: McpDep
       if (trace) trace.operation = name;
       // Other work may have run while the message was read.
       await goOn(work);
-      return call(tool, args, context);
+      return call(tool, args, contextFor(tool, args, context));
     });
     return server;
   }

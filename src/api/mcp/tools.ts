@@ -58,6 +58,12 @@ const USER_ERRORS: JsonSchema = {
 
 const KOREAN = /[가-힣]/;
 
+/** The context of a call. Texts are searched in one language: that of the question, where its letters tell. */
+export const contextFor = ({ writes }: Tool, args: object, context: ResolverContext): ResolverContext =>
+  !writes && KOREAN.test(JSON.stringify(args))
+    ? { ...context, language: 'ko', links: context.links.inLanguage('ko') }
+    : context;
+
 /** The tools of operations, by name. */
 export const toolsOf = (operations: Iterable<Operation>): ReadonlyMap<string, Tool> =>
   new Map([...operations].map((operation) => [operation.name, toolOf(operation)]));
@@ -89,13 +95,7 @@ function toolOf(operation: Operation): Tool {
       const unknown = values
         .filter(([field]) => !types.has(field))
         .map(([field]) => ({ field, code: 'unknown', message: 'There is no such parameter here.' }) as const);
-      // Texts are searched in one language: that of the question, where its letters tell.
-      const isKorean = !writes && KOREAN.test(JSON.stringify(values));
-      const json = await run(
-        Object.fromEntries(values),
-        isKorean ? { ...context, language: 'ko', links: context.links.inLanguage('ko') } : context,
-        unknown,
-      );
+      const json = await run(Object.fromEntries(values), context, unknown);
       const found = JSON.parse(json, (_, value) => (typeof value === 'string' ? plain(value) : value));
       return isWhole ? found : { [key]: found };
     },

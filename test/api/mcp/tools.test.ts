@@ -271,6 +271,13 @@ test.each([
   expect(await refusals(app.fetch, name, args)).toEqual(expected);
 });
 
+test('a read with Korean letters is answered in Korean, also where it is refused', async () => {
+  const { structuredContent } = await call(app.fetch, 'find_events', { venue: ['없는곳'] });
+  expect(structuredContent.userErrors).toMatchObject([
+    { path: ['venue', '0'], message: expect.stringMatching(/[가-힣]/) },
+  ]);
+});
+
 test('what is told of huge arguments is short', async () => {
   const near = Object.fromEntries(upTo(90).map((at) => [`k${at}`, 'x'.repeat(9_000)]));
   const { structuredContent } = await call(app.fetch, 'find_events', { near });
