@@ -23,7 +23,9 @@ export const OPTIONS = {
   as: { takes: 'NAME', says: 'the name under which a file was taken earlier; without it, its records tell' },
   sources: { says: 'lists the last run of each source, with its counts and faults, and takes nothing' },
   strict: { says: 'exit code 3 if any record was refused' },
-  quiet: { says: 'prints no progress, and nothing if nothing was written and no other fault was found than before' },
+  quiet: {
+    says: 'prints no progress, and nothing if nothing was written and no other fault was found than before; with --strict, it reports while something is refused',
+  },
   private: { says: 'the site lies in a private network' },
   pictures: { says: 'fetches the pictures that records show from the site, and keeps them here' },
   hosts: { takes: 'HOSTS', says: 'other hosts to fetch pictures from, such as cdn.example.org,images.example.org' },

@@ -69,6 +69,14 @@ export function createMetrics({
       this.set(streams());
     },
   });
+  let reading: Promise<ImportRun[]> | undefined;
+  /** The metrics of one scrape read them once. */
+  const runsNow = () => {
+    reading ??= imports().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  };
   const aboutImports = (
     name: string,
     help: string,
@@ -83,7 +91,7 @@ export function createMetrics({
       // Each process reads the same from the store.
       aggregator: 'max',
       async collect() {
-        const runs = await imports();
+        const runs = await runsNow();
         this.reset();
         for (const run of runs)
           for (const [its, value] of rowsOf(run)) this.set({ source: run.report.source, [label]: its }, value);
