@@ -144,13 +144,13 @@ function withoutName(words: readonly string[], name: readonly string[]): string[
 }
 
 /** What a title says: its parts, and the kinds that it names. */
-interface Told {
+interface Gist {
   parts: string[][];
   kinds: ReadonlySet<number>;
 }
 
 /** A title without the names of its places, the year of its start, and parts that only say of which kind it is. */
-function told(all: string[][], names: readonly string[][], year: string): Told {
+function gistOf(all: string[][], names: readonly string[][], year: string): Gist {
   const bare = all
     .map((words) => names.reduce<string[]>(withoutName, words))
     .filter((words) => !names.some((name) => joined(name) === joined(words)))
@@ -207,16 +207,16 @@ function isWithin(short: readonly string[][], long: readonly string[][]): boolea
 }
 
 /** Whether both say of which kind they are, and mean no kind in common. */
-const areOtherKinds = ({ kinds: a }: Told, { kinds: b }: Told) =>
+const areOtherKinds = ({ kinds: a }: Gist, { kinds: b }: Gist) =>
   a.size > 0 && b.size > 0 && ![...a].some((kind) => b.has(kind));
 
-function areAlike({ parts: a }: Told, { parts: b }: Told): boolean {
+function areAlike({ parts: a }: Gist, { parts: b }: Gist): boolean {
   if (marksOf(a) !== marksOf(b)) return false;
   return areEqual(a.flat(), b.flat()) || isWithin(a, b) || isWithin(b, a);
 }
 
 /** Whether two titles are equal, and so long that this is no chance. */
-const areLong = ({ parts: a }: Told, { parts: b }: Told) =>
+const areLong = ({ parts: a }: Gist, { parts: b }: Gist) =>
   joined(a.flat()) === joined(b.flat()) && weightOf(a.flat()) >= LONG && marksOf(a) === marksOf(b);
 
 const isLatin = (text: string) => !/[\u0250-\u{10ffff}]/u.test(text);
@@ -256,7 +256,7 @@ export function isSameEvent(a: Occasion, b: Occasion): boolean {
   if (isSomewhere && !a.places.some((one) => b.places.some((other) => isSamePlace(one, other)))) return false;
   const names = [...a.places, ...b.places].flatMap((place) => namesOf(place).map((name) => name.flat()));
   const [mine, theirs] = [a, b].map((its) =>
-    titlesOf(its, 'titles').map((title) => told(title, names, a.day.slice(0, 4))),
+    titlesOf(its, 'titles').map((title) => gistOf(title, names, a.day.slice(0, 4))),
   );
   return mine!.some((one) =>
     theirs!.some((other) => !areOtherKinds(one, other) && (isSomewhere ? areAlike(one, other) : areLong(one, other))),

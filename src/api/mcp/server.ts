@@ -46,8 +46,8 @@ export function createMcpServer({ tools, writes, version, site, report }: McpDep
     } catch (error) {
       const isForeseen = error instanceof DomainError;
       if (!isForeseen) report(error, context.running.trace);
-      const told = isForeseen ? error : new DomainError('INTERNAL', 'Something went wrong on the server.');
-      return { ...resultOf(tool.refusal(told, context)), isError: true };
+      const refusal = isForeseen ? error : new DomainError('INTERNAL', 'Something went wrong on the server.');
+      return { ...resultOf(tool.refusal(refusal, context)), isError: true };
     }
   }
 

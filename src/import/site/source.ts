@@ -69,7 +69,12 @@ export async function siteSource(deps: SiteSourceDeps): Promise<Source> {
   const uids = createUids({ client, site: site.url, zone: api.zone ?? 'UTC', told });
   const logins = createLogins({ client, api });
   const hidden = createHidden({
-    ...{ client, api, since: deps.since ?? FIRST_DAY, isSome: deps.since !== undefined, tally, newPages },
+    client,
+    api,
+    since: deps.since ?? FIRST_DAY,
+    isSome: deps.since !== undefined,
+    tally,
+    newPages,
     states: () => states,
     single: (ref) => single('event', ref),
     async tell(bodies) {

@@ -109,7 +109,8 @@ export function datesAfter(before: SeriesRecord, after: SeriesRecord): Partial<S
       : after[key];
   const { madeBefore } = before;
   const dates = {
-    ...{ rdates: shifted('rdates'), exdates: shifted('exdates') },
+    rdates: shifted('rdates'),
+    exdates: shifted('exdates'),
     // What had yet to be made may start earlier now.
     ...(madeBefore !== undefined && { madeBefore: Math.min(madeBefore, shiftOf(before, after)(madeBefore).at) }),
   };
