@@ -10,6 +10,7 @@ const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d]);
 
 /** Checks a body before it is parsed. @throws INVALID_JSON when lists and objects are nested too deeply */
 export function refuseDeepJson(bytes: Uint8Array): void {
+  if (hasFewOpenings(bytes)) return;
   let depth = 0;
   let quoted = false;
   for (let at = 0; at < bytes.length; at += 1) {
@@ -23,4 +24,15 @@ export function refuseDeepJson(bytes: Uint8Array): void {
     if (depth > DEEPEST)
       throw new DomainError('INVALID_JSON', message('JSON may be nested {0} levels deep at the most.', DEEPEST));
   }
+}
+
+/** Whether a body cannot be nested too deeply, whatever its texts hold. The platform finds that out much faster in long texts. */
+function hasFewOpenings(bytes: Uint8Array): boolean {
+  let found = 0;
+  for (const opening of OPENING)
+    for (let at = bytes.indexOf(opening); at >= 0; at = bytes.indexOf(opening, at + 1)) {
+      found += 1;
+      if (found > DEEPEST) return false;
+    }
+  return true;
 }
