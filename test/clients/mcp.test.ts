@@ -41,7 +41,7 @@ test('a visitor lists tools and calls them, and sees nothing that is not publish
   expect(tools.map(({ name }) => name)).toContain('find_events');
   expect(tools.filter(({ annotations }) => !annotations?.readOnlyHint)).toEqual([]);
   const { structuredContent, isError } = await client.callTool({ name: 'find_events', arguments: {} });
-  expect([isError, structuredContent]).toMatchObject([undefined, { events: [{ title: 'Concert' }] }]);
+  expect([isError, structuredContent]).toMatchObject([undefined, { events: [{ event: { title: 'Concert' } }] }]);
   await expect(client.callTool({ name: 'create_event', arguments: {} })).rejects.toThrow('There is no such tool');
 });
 
@@ -116,7 +116,7 @@ describe('an assistant', () => {
     expect(tools.filter(({ outputSchema, title, annotations }) => !outputSchema || !title || !annotations)).toEqual([]);
     for (const [question, args, titles] of QUESTIONS) {
       const { events } = await answered(client, 'find_events', args);
-      expect([question, events.map(({ title }) => title)]).toEqual([question, titles]);
+      expect([question, events.map(({ event }) => event.title)]).toEqual([question, titles]);
     }
   });
 
@@ -184,7 +184,7 @@ describe('an assistant', () => {
 });
 
 interface Answer {
-  events: { title: string }[];
+  events: { event: { title: string } }[];
   event: { id: string; version: number; url: string };
   results: unknown;
 }

@@ -112,16 +112,17 @@ export async function askAbout({ graphql }: Pick<TestApp, 'graphql'>): Promise<v
     [],
   );
   const named = await graphql(
-    `mutation ($gallery: RecordRef!, $photography: RecordRef!) {
+    `mutation ($gallery: RecordRef!, $library: RecordRef!, $photography: RecordRef!) {
       a: updateVenue(language: KO, input: { ref: $gallery, name: "달래 갤러리" }) { userErrors { path message } }
+      d: updateVenue(language: KO, input: { ref: $library, name: "올리브 도서관" }) { userErrors { path message } }
       b: updateCategory(language: KO, input: { ref: $photography, name: "사진" }) { userErrors { path message } }
       c: updateCategory(language: ES, input: { ref: $photography, name: "Fotografía" }) { userErrors { path message } }
     }`,
-    { gallery: { slug: 'dallae-gallery' }, photography: { slug: 'photography' } },
+    { gallery: { slug: 'dallae-gallery' }, library: { slug: 'olive-library' }, photography: { slug: 'photography' } },
     as,
   );
   expect(JSON.stringify(named.body)).toBe(
-    '{"data":{"a":{"userErrors":[]},"b":{"userErrors":[]},"c":{"userErrors":[]}}}',
+    '{"data":{"a":{"userErrors":[]},"d":{"userErrors":[]},"b":{"userErrors":[]},"c":{"userErrors":[]}}}',
   );
 }
 
@@ -150,8 +151,13 @@ export const QUESTIONS: readonly (readonly [question: string, args: object, titl
   ['When is the next book club?', { series: 'book club', first: 1 }, ['Book Club']],
   [
     'What is on between 4 and 6 December?',
-    { from: '2026-12-04', to: '2026-12-06' },
+    { when: 'between 4 and 6 December' },
     ['Light and Shadow', 'Photo Walk', 'Winter Lanterns'],
+  ],
+  [
+    'What is free in the first week of December?',
+    { when: 'first week of December', free: true },
+    ['Light and Shadow', 'Winter Lanterns'],
   ],
   ['Any festivals in 2027?', { category: 'festival', when: '2027' }, ['Summer Festival']],
   ['Jazz this Friday night?', { category: 'jazz', when: 'friday night' }, ['Late Jazz']],
@@ -173,6 +179,16 @@ export const QUESTIONS: readonly (readonly [question: string, args: object, titl
   ['¿Qué hay para la familia?', { tag: 'familia' }, ['Fiesta de Otoño']],
   ['¿Qué hubo la semana pasada?', { when: 'la semana pasada', category: 'dance' }, ['Harvest Dance']],
   ['¿Qué hay el jueves por la noche?', { when: 'el jueves por la noche' }, ['Light and Shadow', 'Taller de Cerámica']],
+  [
+    '¿Qué hay en Sevilla el próximo fin de semana?',
+    { city: 'sevilla', when: 'el próximo fin de semana' },
+    ['Fiesta de Otoño'],
+  ],
+  [
+    '¿Qué hay gratis del 1 al 15 de diciembre?',
+    { when: 'del 1 al 15 de diciembre', free: true },
+    ['Light and Shadow', 'Winter Lanterns'],
+  ],
   ['오늘 밤에 뭐 해?', { when: '오늘 밤' }, ['Light and Shadow', 'Late Jazz']],
   ['이번 주말에 무료 행사 있어?', { when: '이번 주말', free: true }, ['Light and Shadow', 'Morning Market']],
   ['달래 갤러리에서 뭐 해?', { venue: '달래 갤러리' }, ['Light and Shadow']],
@@ -182,5 +198,12 @@ export const QUESTIONS: readonly (readonly [question: string, args: object, titl
   ['12월에 축제 있어?', { when: '12월', category: 'festivals' }, ['Winter Lanterns']],
   ['경복궁에서 하는 행사는?', { text: '경복궁' }, ['달빛 산책']],
   ['내년 1월에 뭐 있어?', { when: '내년 1월' }, ['Concierto de Año Nuevo', 'Book Club', 'Book Club']],
+  ['12월 둘째 주에 올리브도서관에서 뭐 해?', { venue: '올리브도서관', when: '12월 둘째 주' }, ['Book Club']],
+  ['올리브도서관 독서 모임은 언제야?', { text: '올리브도서관', first: 1 }, ['Book Club']],
+  [
+    '12월 4일부터 6일까지 사진 행사 있어?',
+    { category: '사진', when: '12월 4일부터 6일까지' },
+    ['Light and Shadow', 'Photo Walk'],
+  ],
   ['내일 아침에 시장 열려?', { when: '내일 아침', text: 'market' }, ['Morning Market']],
 ];

@@ -1,4 +1,4 @@
-import { readSpan, type SpanInput, understood } from '../spans.ts';
+import { readSpan, type SpanInput, type Understood, understood } from '../spans.ts';
 import { readTime } from '../time.ts';
 import { customFilters } from './custom-inputs.ts';
 import { examineInside, notAccepted } from './examine.ts';
@@ -32,13 +32,13 @@ export const dateRange = (): Kind<DateRange> => ({
   },
 });
 
-/** Words of a span, or a day or a moment. */
-const spanText = (description: string) =>
+/** Words of a span, or a day or a moment. With `end`, they must say that one. */
+const spanText = (description: string, end: keyof Understood = 'when') =>
   ({
     kind: {
       ...line({ limit: { characters: 100 } }),
       check: (text: string, surroundings: Surroundings) =>
-        readSpan(text, surroundings) ? { value: text } : NOT_A_SPAN,
+        readSpan(text, surroundings)?.[end] === undefined ? NOT_A_SPAN : { value: text },
     },
     wire: 'span',
     ignoresEmpty: true,
@@ -60,8 +60,9 @@ export const spanFields = table({
   ),
   from: spanText(
     'Only what takes place on this day or later, also if it is over: a day, or other words like those of {when}.',
+    'first',
   ),
-  to: spanText('Only what takes place on this day or earlier, in the same forms.'),
+  to: spanText('Only what takes place on this day or earlier, in the same forms.', 'last'),
 });
 
 /** The span of a filter, whose texts must mean a common time. */

@@ -1,12 +1,12 @@
 import type { Filter } from '../../data/port.ts';
 import { cityFacet } from '../../domain/facets.ts';
-import { LANGUAGES, type Language } from '../../domain/language.ts';
+import { LANGUAGES } from '../../domain/language.ts';
 import type { SearchTerms } from '../../domain/text.ts';
 import type { Context } from '../context.ts';
 import { byList } from '../event-links.ts';
 import { readable } from '../post/filter.ts';
 import type { LinkedRecord } from '../post/record.ts';
-import { nameIn } from '../shared/called.ts';
+import { hasWord, maybeCalled, nameIn } from '../shared/called.ts';
 import { negated } from '../shared/negated.ts';
 import type { Repository } from '../shared/repository.ts';
 import { searchFilter } from '../shared/text.ts';
@@ -46,16 +46,16 @@ export async function searchWithNames({ include, exclude }: SearchTerms, { deps,
     categories: finding(deps.categories, {}),
     tags: finding(deps.tags, {}),
   };
-  const said = (term: string, of: Language = language): Filter => searchFilter({ include: [term], exclude: [] }, of);
+  const said = (term: string): Filter => searchFilter({ include: [term], exclude: [] }, language);
   const terms = [...include, ...exclude];
   const named = await Promise.all(
     Object.entries(kinds).map(async ([list, find]) => {
       const found = terms.length
-        ? await find({ $or: terms.flatMap((term) => LANGUAGES.map((each) => said(term, each))) })
+        ? await find({ $or: terms.flatMap((term) => LANGUAGES.map((each) => maybeCalled([term], each))) })
         : [];
       const names = found.map(({ _id, sort }) => ({ _id, all: LANGUAGES.map((each) => nameIn(sort[each])) }));
       return async (term: string): Promise<Filter[]> => {
-        const ids = names.filter(({ all }) => all.some((name) => name.includes(term))).map(({ _id }) => _id);
+        const ids = names.filter(({ all }) => all.some((name) => hasWord(name, term))).map(({ _id }) => _id);
         const first = ids.slice(0, MOST.found);
         if (first.length === 0) return [];
         return [{ [list]: { $in: list === 'categories' ? await deps.categoryService.withDescendants(first) : first } }];

@@ -16,7 +16,7 @@ import {
   slugIn,
   span,
 } from '../../domain/fields/where.ts';
-import type { When } from '../../domain/spans.ts';
+import type { When } from '../../domain/span-words.ts';
 import { byList, type LinkList } from '../event-links.ts';
 
 /** When an event takes place, relative to now. */

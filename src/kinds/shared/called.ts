@@ -1,6 +1,6 @@
 import type { Versioned } from '../../cache/records.ts';
 import type { Filter, FindOptions } from '../../data/port.ts';
-import { LANGUAGES, type PerLanguage } from '../../domain/language.ts';
+import { LANGUAGES, type Language, type PerLanguage } from '../../domain/language.ts';
 import { slugCandidates } from '../../domain/slug.ts';
 import { inOneLine, lowerCase, searchTerms, withoutCommonWords } from '../../domain/text.ts';
 import type { Repository } from './repository.ts';
@@ -20,6 +20,24 @@ interface Called {
 /** The sort key of a name without the mark behind each ñ. */
 export const nameIn = (key: string): string => key.replaceAll('\ufffd', '');
 
+/** A Korean word, which may be several that were written as one. */
+const KOREAN = /^(?=.*[가-힣])[가-힣\d]{3,20}$/;
+
+const unspaced = (name: string): string => name.replaceAll(' ', '');
+
+/** Matches records whose name may have the folded words, in a language; Korean ones with spaces in them, too. */
+export const maybeCalled = (words: readonly string[], language: Language): Filter => ({
+  $and: words.map((word) => {
+    const said = searchFilter({ include: [word], exclude: [] }, language);
+    const letters = [...new Set(word)].map((letter) => ({ [`sort.${language}`]: { $contains: letter } }));
+    return KOREAN.test(word) ? { $or: [said, { $and: letters }] } : said;
+  }),
+});
+
+/** Whether a name has a folded word. `하늘도서관` is in `하늘 도서관`. */
+export const hasWord = (name: string, word: string): boolean =>
+  name.includes(word) || (KOREAN.test(word) && new RegExp(`(?<!\\S)${[...word].join(' ?')}(?!\\S)`).test(name));
+
 interface Calling {
   /** Which records count. */
   besides: Filter;
@@ -28,7 +46,7 @@ interface Calling {
 
 /**
  * The records that each text names, in any language: by its slug or its name, else by its name without regard to case and accents, else
- * by all of its words. None where nothing has such a name.
+ * also to spaces, else by all of its words. None where nothing has such a name.
  */
 export async function idsCalled<R extends Versioned>(
   repository: Pick<Repository<R>, 'find'>,
@@ -60,16 +78,20 @@ export async function idsCalled<R extends Versioned>(
   const others = texts.filter((_, at) => found[at]!.length === 0).slice(0, MOST.names);
   const wordsOf = (text: string): string[] => withoutCommonWords(searchTerms(text)).include;
   const said = others.flatMap((text) => {
-    const terms = { include: wordsOf(text), exclude: [] };
-    return terms.include.length ? LANGUAGES.map((language) => searchFilter(terms, language)) : [];
+    const words = wordsOf(text);
+    return words.length ? LANGUAGES.map((language) => maybeCalled(words, language)) : [];
   });
   const near = said.length ? await find({ $or: said }, ['sort'], '_id_') : [];
   return texts.map((text, at) => {
     if (!others.includes(text)) return found[at]!;
     const called = (is: (name: string) => boolean): number[] =>
       near.filter(({ sort }) => LANGUAGES.some((language) => is(nameIn(sort[language])))).map(({ _id }) => _id);
-    const same = called((name) => name === inOneLine(text));
-    const words = wordsOf(text);
-    return (same.length ? same : called((name) => words.every((word) => name.includes(word)))).slice(0, MOST.found);
+    const [line, words] = [inOneLine(text), wordsOf(text)];
+    const ways = [
+      (name: string) => name === line,
+      (name: string) => unspaced(name) === unspaced(line),
+      (name: string) => words.every((word) => hasWord(name, word)),
+    ];
+    return (ways.map(called).find((ids) => ids.length > 0) ?? []).slice(0, MOST.found);
   });
 }

@@ -4,6 +4,10 @@ import { askAbout, QUESTIONS, QUESTIONS_ENV } from '../../support/questions.ts';
 import { sampled } from '../../support/sample.ts';
 import { call } from './asking.ts';
 
+interface Entry {
+  event: { title: string };
+}
+
 let app: TestApp;
 beforeAll(async () => {
   app = await buildApp({ env: QUESTIONS_ENV, now: FRIDAY });
@@ -15,6 +19,6 @@ sampled(12).each(QUESTIONS)('%s', async (_, args, titles) => {
   const { isError, structuredContent } = await call(app.fetch, 'find_events', args);
   const { events, total, timezone, userErrors } = structuredContent;
   expect([isError, userErrors]).toEqual([undefined, undefined]);
-  expect([events.map(({ title }: { title: string }) => title), timezone]).toEqual([titles, 'Asia/Seoul']);
+  expect([events.map(({ event }: Entry) => event.title), timezone]).toEqual([titles, 'Asia/Seoul']);
   expect(total).toBeGreaterThanOrEqual(titles.length);
 });

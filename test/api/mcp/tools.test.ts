@@ -98,7 +98,7 @@ describe('the list of tools', () => {
 
 const titles = async (args: object, as?: Caller): Promise<string[]> =>
   (await call(app.fetch, 'find_events', args, as)).structuredContent.events.map(
-    ({ title }: { title: string }) => title,
+    ({ event }: { event: { title: string } }) => event.title,
   );
 
 test.each([
@@ -130,7 +130,9 @@ test.each([
 test('an answer is the same as structured content and as text, and links to pages', async () => {
   const { content, structuredContent } = await call(app.fetch, 'find_events', { free: true });
   expect(content).toEqual([{ type: 'text', text: JSON.stringify(structuredContent) }]);
-  expect(structuredContent.events).toMatchObject([{ title: 'Concert', url: 'http://127.0.0.1:4000/event/concert/' }]);
+  expect(structuredContent.events).toMatchObject([
+    { event: { title: 'Concert', url: 'http://127.0.0.1:4000/event/concert/' } },
+  ]);
 });
 
 test('the parts of a list follow one another', async () => {
@@ -141,7 +143,7 @@ test('the parts of a list follow one another', async () => {
 
 test('what is near comes with its distance, and venues and categories are found', async () => {
   const near = await call(app.fetch, 'whats_on_near', { latitude: 37.4, longitude: -5.99 });
-  expect(near.structuredContent.found).toMatchObject([
+  expect(near.structuredContent.events).toMatchObject([
     { distanceKm: expect.closeTo(1.1, 1), event: { title: 'Concert' } },
   ]);
   const venues = await call(app.fetch, 'find_venues', {});
@@ -229,6 +231,14 @@ test.each([
   ],
   ['find_events', { when: 'SOON', first: 'ten' }, [['first', 'INVALID_TYPE']]],
   ['find_events', { when: 'SOMEDAY' }, [['when', 'INVALID_DATE']]],
+  [
+    'find_events',
+    { from: 'now', to: 'from Friday' },
+    [
+      ['from', 'INVALID_DATE'],
+      ['to', 'INVALID_DATE'],
+    ],
+  ],
   ['find_events', { when: 'next week', to: '2026-11-01' }, [['when', 'AT_ODDS']]],
   ['find_events', { from: '2027-02-01', to: '2027-01-01' }, [['to', 'AT_ODDS']]],
   ['find_events', { first: 101 }, [['first', 'OUT_OF_RANGE']]],
