@@ -1,7 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { loadFeedQueries } from './api/feeds/queries.ts';
 import { createSavedFeeds } from './api/feeds/saved.ts';
 import { federated } from './api/graphql/federation.ts';
@@ -18,7 +15,6 @@ import { aboutsOf } from './api/pages/about.ts';
 import { readOwnFiles } from './api/pages/own-files.ts';
 import { loadPageOperations } from './api/pages/queries.ts';
 import { createDocumentation, operationIdsIn } from './api/rest/documentation/document.ts';
-import type { Examples } from './api/rest/documentation/examples.ts';
 import { loadOperations } from './api/rest/operations.ts';
 import { reservedNames } from './api/rest/reserved-names.ts';
 import type { LinksOf } from './api/rest/steps/request.ts';
@@ -56,9 +52,19 @@ import { linkPartsOf } from './process/link-parts.ts';
 import type { Log } from './process/log.ts';
 import { budgetOf } from './process/memory.ts';
 import { createMetrics } from './process/metrics.ts';
-import { createPipeline, type Parts } from './process/pipeline.ts';
+import type { Parts } from './process/pipeline/parts.ts';
+import { createPipeline } from './process/pipeline.ts';
 import { VERSION } from './process/version.ts';
 import type { Together } from './process/worker.ts';
+import {
+  readExampleDocuments,
+  readExamples,
+  readFeedQueries,
+  readFolder,
+  readOperations,
+  readPageOperations,
+  readTools,
+} from './schema-files.ts';
 import { createDelivering } from './webhooks/deliver.ts';
 import type { Webhook } from './webhooks/hooks.ts';
 
@@ -99,39 +105,6 @@ const MOST_EXPORTS = 2;
 
 /** The collections whose changes are logged. */
 const RECORDS = COLLECTIONS.map(({ name }) => name);
-
-const EXAMPLES = new URL('../schema/examples.json', import.meta.url);
-
-/** The files with documents in a folder, which messages call `name`. */
-const readFolder = (path: string, name: string): DocumentFile[] =>
-  readdirSync(path)
-    .filter((file) => file.endsWith('.graphql'))
-    .sort()
-    .map((file) => ({ text: readFileSync(join(path, file), 'utf8'), file: join(name, file) }));
-
-/** The files in a folder of `schema/`. */
-const readFiles = (folder: 'operations' | 'pages' | 'feeds' | 'examples' | 'tools'): DocumentFile[] =>
-  readFolder(fileURLToPath(new URL(`../schema/${folder}/`, import.meta.url)), `schema/${folder}`);
-
-const readDocuments = (folder: Parameters<typeof readFiles>[0]) => readFiles(folder).map(({ text }) => text);
-
-/** The texts of REST's operation documents. */
-export const readOperations = (): string[] => readDocuments('operations');
-
-/** The texts of the pages' operation documents. */
-export const readPageOperations = (): string[] => readDocuments('pages');
-
-/** The texts of the feeds' documents. */
-export const readFeedQueries = (): string[] => readDocuments('feeds');
-
-/** The documents of assistants' tools. */
-export const readTools = (): DocumentFile[] => readFiles('tools');
-
-/** The texts of the example documents, one operation each, which apps can start from; GraphiQL offers them. */
-export const readExampleDocuments = (): string[] => readDocuments('examples');
-
-/** The examples of the OpenAPI document. */
-const readExamples = (): Examples => JSON.parse(readFileSync(EXAMPLES, 'utf8'));
 
 /** The files of the operator's folder. @throws Error with one line if there is none */
 function readFilesOf(folder: string): DocumentFile[] {

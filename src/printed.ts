@@ -8,13 +8,14 @@ import { askExamples } from './api/rest/documentation/examples.ts';
 import { generateOperations } from './api/rest/generate-operations.ts';
 import { loadOperations } from './api/rest/operations.ts';
 import { NAMESPACE } from './api/rest/table.ts';
-import { createApp, readOperations } from './app.ts';
+import { createApp } from './app.ts';
 import { generateSecret, hashGenerated } from './data/users/secrets.ts';
 import { storeUsers } from './data/users/store-users.ts';
 import type { Role } from './domain/access.ts';
 import { openDatabase } from './kinds/database.ts';
 import { readConfig } from './process/config.ts';
 import { createLog } from './process/log.ts';
+import { readOperations } from './schema-files.ts';
 
 /** The folder of the printed files. */
 export const FOLDER = new URL('../schema/', import.meta.url);

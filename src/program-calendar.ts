@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { reservedNames } from './api/rest/reserved-names.ts';
 import { NAMESPACE } from './api/rest/table.ts';
-import { readOperations } from './app.ts';
 import type { Log, Store } from './data/port.ts';
 import { storeUsers } from './data/users/store-users.ts';
 import type { Viewer } from './domain/access.ts';
@@ -9,6 +8,7 @@ import { type Calendar, openCalendar } from './import/calendar.ts';
 import { createLinks } from './kinds/record-urls.ts';
 import type { Config } from './process/config.ts';
 import { linkPartsOf } from './process/link-parts.ts';
+import { readOperations } from './schema-files.ts';
 
 /** Opens a store's calendar for a program, with the rights of one of its users. */
 export const programCalendar = (

@@ -1,7 +1,6 @@
 process.env.TZ = 'UTC';
 
 import { reservedNames } from '../api/rest/reserved-names.ts';
-import { readOperations } from '../app.ts';
 import { createChanges } from '../data/changes/changes.ts';
 import type { Store } from '../data/port.ts';
 import { DomainError, inOneLine } from '../domain/errors.ts';
@@ -13,6 +12,7 @@ import { createWrite } from '../kinds/shared/writes.ts';
 import { trackDependencies } from '../kinds/track-dependencies.ts';
 import { type Given, type Program, readSettings, runProgram } from '../process/command-line.ts';
 import { withStore } from '../process/with-store.ts';
+import { readOperations } from '../schema-files.ts';
 
 const OPTIONS = {
   kind: { takes: 'KIND', says: `what sort of value it takes: ${CUSTOM_KIND.words.join(', ')}` },

@@ -6,8 +6,8 @@ import { feedFragments } from '../api/feeds/saved.ts';
 import { describeFeeds } from '../api/graphql/feed-documents.ts';
 import { DEFAULT_LIST, LIST_FORMS, parseList, printList, problemOf } from '../api/graphql/persisted-list.ts';
 import { schema } from '../api/graphql/schema.ts';
-import { readFeedQueries } from '../app.ts';
 import { readSettings, runProgram } from '../process/command-line.ts';
+import { readFeedQueries } from '../schema-files.ts';
 
 function documentsIn(folder: string) {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();

@@ -105,6 +105,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     'app.ts',
     'printed.ts',
     'program-calendar.ts',
+    'schema-files.ts',
     'domain/request.ts',
     'domain/scope.ts',
   ],

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { descriptionsIn, loadOperations } from '../../src/api/graphql/operations.ts';
 import { schema } from '../../src/api/graphql/schema.ts';
 import { createFragmentCache } from '../../src/api/graphql/writer/fragment-cache.ts';
-import { readTools } from '../../src/app.ts';
+import { readTools } from '../../src/schema-files.ts';
 
 const options = { schema, fragmentCache: createFragmentCache(1000), introspection: true };
 const load = (...texts: string[]) =>

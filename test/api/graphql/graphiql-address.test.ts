@@ -1,7 +1,7 @@
 import { getOperationAST, Kind, type OperationDefinitionNode, parse, print } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADDRESS_RULES } from '../../../src/api/graphql/graphiql-address.ts';
-import { readExampleDocuments, readOperations } from '../../../src/app.ts';
+import { readExampleDocuments, readOperations } from '../../../src/schema-files.ts';
 import { buildApp, type TestApp } from '../../support/app.ts';
 import { scriptOf } from '../../support/graphiql.ts';
 import { folderOf, OURS } from '../operations/folder.ts';

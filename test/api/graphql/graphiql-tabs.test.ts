@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exampleIn } from '../../../src/api/graphql/graphiql-start.ts';
-import { readExampleDocuments } from '../../../src/app.ts';
+import { readExampleDocuments } from '../../../src/schema-files.ts';
 import { buildApp, type TestApp } from '../../support/app.ts';
 import { runsOf } from '../../support/fuzz/seed.ts';
 import { HTML, STATE, scriptOf, started, type Tab } from '../../support/graphiql.ts';

@@ -25,7 +25,7 @@ import { loadDocuments } from '../../../src/api/graphql/documents.ts';
 import { countsOf, LIMITS, refuseBeyond } from '../../../src/api/graphql/limits.ts';
 import { schema } from '../../../src/api/graphql/schema.ts';
 import { withShapeDirectives } from '../../../src/api/graphql/writer/shape.ts';
-import { readOperations, readPageOperations } from '../../../src/app.ts';
+import { readOperations, readPageOperations } from '../../../src/schema-files.ts';
 import { buildApp, type TestApp } from '../../support/app.ts';
 import { runsOf } from '../../support/fuzz/seed.ts';
 import { sampled } from '../../support/sample.ts';
