@@ -52,34 +52,33 @@ remove blocks such an account; removed once more, it is forgotten, and may come 
 
 /** The requested task, or what is wrong with the arguments. */
 function readTask({ values, words }: Given<typeof OPTIONS>) {
-  const [verb, ...rest] = words;
+  const [verb, ...names] = words;
   if (verb === undefined) return 'Say what to do: add, list, role, rename, display, password, assign or remove.';
   if (!['add', 'password'].includes(verb) && Object.keys(values).length > 0)
     return 'Only add and password take options.';
   switch (verb) {
     case 'add':
-      return readAdd(rest, values);
+      return readAdd(names, values);
     case 'list':
-      return rest.length === 0 ? list : 'list takes nothing more.';
+      return names.length === 0 ? list : 'list takes nothing more.';
     case 'role':
-      return readRole(rest);
+      return readRole(names);
     case 'assign':
-      return rest.length === 2 ? assign(rest[0]!, rest[1]!) : 'assign takes OLD and NEW.';
+      return names.length === 2 ? assign(names[0]!, names[1]!) : 'assign takes OLD and NEW.';
     case 'rename':
-      return rest.length === 2 ? rename(rest[0]!, rest[1]!) : 'rename takes NAME and NEW.';
+      return names.length === 2 ? rename(names[0]!, names[1]!) : 'rename takes NAME and NEW.';
     case 'display':
-      return rest.length === 2 ? display(rest[0]!, rest[1]!) : 'display takes NAME and TEXT.';
+      return names.length === 2 ? display(names[0]!, names[1]!) : 'display takes NAME and TEXT.';
     case 'password':
-      return readPassword(rest, values);
+      return readPassword(names, values);
     case 'remove':
-      return rest.length === 1 ? remove(rest[0]!) : 'remove takes one NAME.';
+      return names.length === 1 ? remove(names[0]!) : 'remove takes one NAME.';
     default:
       return `There is no command ${JSON.stringify(verb)}.`;
   }
 }
 
-function readAdd(rest: string[], { role, ...given }: Values<typeof OPTIONS>): Task | string {
-  const [name, ...more] = rest;
+function readAdd([name, ...more]: string[], { role, ...given }: Values<typeof OPTIONS>): Task | string {
   if (name === undefined || more.length > 0) return 'add takes one NAME.';
   if (role === undefined) return 'add needs --role.';
   if (!isRole(role)) return noRole(role);
@@ -115,8 +114,7 @@ async function chosenSecret(password: string): ReturnType<NewSecret> {
   return { secret: await hashChosen(password), shown: '' };
 }
 
-function readRole(rest: string[]): Task | string {
-  const [name, role, ...more] = rest;
+function readRole([name, role, ...more]: string[]): Task | string {
   if (name === undefined || role === undefined || more.length > 0) return 'role takes NAME and ROLE.';
   return isRole(role) ? changeRole(name, role) : noRole(role);
 }

@@ -16,10 +16,10 @@ export async function* allIds<Id extends Stored['_id']>(
   { from }: { from?: Id } = {},
 ): AsyncGenerator<Id[]> {
   const how = { sort: [['_id', 1]], limit: BATCH, only: [], index: '_id_', dependencies: null } as const;
-  for (let rest: Filter = from === undefined ? {} : { _id: { $gte: from } }; ; ) {
-    const batch = await store.find<Stored & { _id: Id }>(collection, rest, how);
+  for (let filter: Filter = from === undefined ? {} : { _id: { $gte: from } }; ; ) {
+    const batch = await store.find<Stored & { _id: Id }>(collection, filter, how);
     if (batch.length > 0) yield batch.map(({ _id }) => _id);
     if (batch.length < BATCH) return;
-    rest = { _id: { $gt: batch.at(-1)!._id } };
+    filter = { _id: { $gt: batch.at(-1)!._id } };
   }
 }

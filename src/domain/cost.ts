@@ -94,7 +94,7 @@ export interface Gap {
   /** The sign of the figure after this text. */
   ahead: string;
   /** What is left without these signs. */
-  rest: string;
+  bare: string;
 }
 
 /** The texts around the figures of a text: one more than there are figures. */
@@ -111,8 +111,8 @@ export function gapsOf(text: string, figures: readonly Figure[]): Gap[] {
       if (isAhead) behind = '';
       else ahead = '';
     }
-    const rest = text.slice(behind.length, text.length - ahead.length);
-    return { behind: behind.trim(), ahead: ahead.trim(), rest };
+    const bare = text.slice(behind.length, text.length - ahead.length);
+    return { behind: behind.trim(), ahead: ahead.trim(), bare };
   });
 }
 
@@ -153,7 +153,7 @@ const PARTING = /[^\p{L}\s]+|(?<!\p{L})(?:to|or|and|a|o|u|y|hasta|또는|및)(?!
 
 /** The word that says that one of the prices is free, as written; `''` without one. */
 function freeIn(gaps: readonly Gap[]) {
-  const said = gaps.flatMap(({ rest }) => rest.split(PARTING)).map((part) => part.trim());
+  const said = gaps.flatMap(({ bare }) => bare.split(PARTING)).map((part) => part.trim());
   return said.find((part) => FREE.includes(part.toLowerCase())) ?? '';
 }
 

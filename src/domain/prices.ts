@@ -57,8 +57,8 @@ const ROUND =
 
 const inFigures = (text: string) =>
   text.replace(ROUND, (_, tens = 0, thousands = 0, ones = '', alone = 0) => {
-    const rest = Number(ones.replace(',', ''));
-    return String(Math.round(tens * 10_000) + (Number(thousands) + Number(alone)) * 1_000 + rest || '');
+    const units = Number(ones.replace(',', ''));
+    return String(Math.round(tens * 10_000) + (Number(thousands) + Number(alone)) * 1_000 + units || '');
   });
 
 const NOTHING: Said = { text: '', prices: [], isFree: false };
@@ -104,7 +104,7 @@ export function readPrices(raw: string): Said {
   const prices = ascending.map(({ amount, currencyCode }) => ({ amount, currencyCode }));
   if (free?.length && prices[0]?.amount !== 0) prices.unshift({ amount: 0, currencyCode: currency.code });
 
-  const isShaped = free && text === written && !currency.asWritten && !gaps.some(({ rest }) => JOINED.test(rest));
+  const isShaped = free && text === written && !currency.asWritten && !gaps.some(({ bare }) => JOINED.test(bare));
   const said = { text: written, prices, isFree: free !== undefined && prices.at(-1)?.amount === 0 };
   if (!isShaped || signs.some(({ ahead, behind }) => ahead && behind)) return said;
   const signed = figures[signs.findIndex(isSigned)];
@@ -124,12 +124,12 @@ const isNoPrice = (text: string, signs: readonly Signs[]) => !signs.some(isSigne
 /** The words for free between prices; undefined where the text is more than prices. */
 function freeWords(gaps: readonly Gap[], signs: readonly Signs[]) {
   const free: string[] = [];
-  for (const [at, { rest }] of gaps.entries()) {
-    const parts = rest.split(PARTING).map((part) => part.trim());
+  for (const [at, { bare }] of gaps.entries()) {
+    const parts = bare.split(PARTING).map((part) => part.trim());
     const words = parts.filter((part) => part !== '');
     const isEnd = at === 0 || at === gaps.length - 1;
     const isParted = isEnd
-      ? rest.trim() === ''
+      ? bare.trim() === ''
       : parts.length > 1 || [at - 1, at].every((next) => isSigned(signs[next]!));
     if (words.length > 0 ? !words.every((word) => FREE.test(word)) : !isParted) return undefined;
     free.push(...words);
@@ -139,7 +139,7 @@ function freeWords(gaps: readonly Gap[], signs: readonly Signs[]) {
 
 /** The numbers that are prices in a text with other words, by their places; none where it is in doubt. */
 function priced(gaps: readonly Gap[], signs: readonly Signs[]) {
-  const isOff = (at: number) => OFF.test(gaps[at + 1]!.rest) || SAVED.test(gaps[at]!.rest);
+  const isOff = (at: number) => OFF.test(gaps[at + 1]!.bare) || SAVED.test(gaps[at]!.bare);
   const found = new Set([...signs.keys()].filter((at) => isSigned(signs[at]!) && !isOff(at)));
   /** Whether a number without a sign has that of the number before it (-1) or behind it (1); undefined if that is in doubt. */
   function shares(at: number, side: -1 | 1) {
@@ -147,10 +147,10 @@ function priced(gaps: readonly Gap[], signs: readonly Signs[]) {
     const [link, other] = side === 1 ? [gaps[at + 1]!, gaps[at]!] : [gaps[at]!, gaps[at + 1]!];
     const next = at + side;
     if (found.has(at) || !found.has(next) || (isSigned(signs[next]!) && signs[next]![sign] === '')) return false;
-    if (BETWEEN.test(link.rest)) return true;
-    if (!PERHAPS.test(link.rest)) return false;
-    const hasWord = (side === 1 ? /\p{L}\s*$/u : /^\s*\p{L}/u).test(other.rest);
-    if (hasWord && side === -1 && !isDash.test(link.rest)) return false;
+    if (BETWEEN.test(link.bare)) return true;
+    if (!PERHAPS.test(link.bare)) return false;
+    const hasWord = (side === 1 ? /\p{L}\s*$/u : /^\s*\p{L}/u).test(other.bare);
+    if (hasWord && side === -1 && !isDash.test(link.bare)) return false;
     return hasWord ? undefined : true;
   }
   const places = [...signs.keys()];

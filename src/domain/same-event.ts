@@ -135,12 +135,12 @@ function marksOf(parts: readonly string[][]): string {
 function withoutName(words: readonly string[], name: readonly string[]): string[] {
   const is = (from: number) => name.every((word, at) => words[from + at] === word);
   if (name.length === 0 || name.length >= words.length) return [...words];
-  let rest = [...words];
-  if (is(rest.length - name.length)) {
-    rest = rest.slice(0, -name.length);
-    while (rest.length > 1 && JOINING.has(rest.at(-1)!)) rest.pop();
-  } else if (is(0)) rest = rest.slice(name.length);
-  return rest;
+  let remaining = [...words];
+  if (is(remaining.length - name.length)) {
+    remaining = remaining.slice(0, -name.length);
+    while (remaining.length > 1 && JOINING.has(remaining.at(-1)!)) remaining.pop();
+  } else if (is(0)) remaining = remaining.slice(name.length);
+  return remaining;
 }
 
 /** What a title says: its parts, and the kinds that it names. */
@@ -160,9 +160,9 @@ function gistOf(all: string[][], names: readonly string[][], year: string): Gist
   const found = telling.length > 0 ? telling : bare.length > 0 ? bare : all;
   const kinds = new Set(bare.flat().flatMap((word) => KINDS.get(word) || []));
   const parts = found.map((words) => {
-    const rest = [...words];
-    while (rest.length > 1 && isKind(rest.slice(-1))) rest.pop();
-    return isTelling(rest) ? rest : words;
+    const remaining = [...words];
+    while (remaining.length > 1 && isKind(remaining.slice(-1))) remaining.pop();
+    return isTelling(remaining) ? remaining : words;
   });
   return { parts, kinds };
 }
@@ -198,9 +198,9 @@ function isWithin(short: readonly string[][], long: readonly string[][]): boolea
   if (!isTelling(core)) return false;
   for (let from = 0; from < long.length; from += 1)
     for (let to = from + 1; to <= long.length; to += 1) {
-      const rest = [...long.slice(0, from), ...long.slice(to)].flat();
-      if (rest.length === 0 || rest.some((word) => BESIDE.has(word))) continue;
-      const isNamed = core.length > 1 || weightOf(core) >= LONG || BY.has(rest[0]!) || isKind(rest);
+      const remaining = [...long.slice(0, from), ...long.slice(to)].flat();
+      if (remaining.length === 0 || remaining.some((word) => BESIDE.has(word))) continue;
+      const isNamed = core.length > 1 || weightOf(core) >= LONG || BY.has(remaining[0]!) || isKind(remaining);
       if (isNamed && areEqual(core, long.slice(from, to).flat())) return true;
     }
   return false;

@@ -47,11 +47,11 @@ export function once<K extends keyof Said>(said: Said, key: K, value: Said[K]): 
 export function saidBy(forms: readonly Form[], text: string): Said | undefined {
   const said: Said = { count: { years: 0, months: 0, days: 0, weekdays: 0, seconds: 0 } };
   let parts = 0;
-  let rest = text;
-  while (rest !== '') {
-    const length = noteFirst(forms, rest, said);
+  let remaining = text;
+  while (remaining !== '') {
+    const length = noteFirst(forms, remaining, said);
     if (length === undefined) return undefined;
-    rest = rest.slice(length).replace(/^[ .,]+/, '');
+    remaining = remaining.slice(length).replace(/^[ .,]+/, '');
     parts += 1;
   }
   return parts > (said.zone ? 1 : 0) ? said : undefined;

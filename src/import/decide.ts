@@ -183,6 +183,6 @@ const fillsIn = (item: Item, record: Found, isTheirs: boolean): boolean =>
 /** A place with its address, but without its name, which may be spelled in another way here. */
 const addressOnly = (item: Item): Item => {
   const [{ values, ...said }] = item.said;
-  const { name: _, ...rest } = values;
-  return { ...item, said: [{ ...said, values: rest }] };
+  const { name: _, ...others } = values;
+  return { ...item, said: [{ ...said, values: others }] };
 };

@@ -59,8 +59,8 @@ const NOT_COMPARED: ReadonlySet<string> = new Set([
 
 /** The hash of a stored record, limited to what a source with these languages can change. */
 export function hashOfRecord(record: object, languages: readonly Language[] | 'all'): string {
-  const { text, slug, image, status, ...rest } = record as Record<string, unknown>;
-  const compared = Object.entries(rest).filter(([key]) => !NOT_COMPARED.has(key));
+  const { text, slug, image, status, ...others } = record as Record<string, unknown>;
+  const compared = Object.entries(others).filter(([key]) => !NOT_COMPARED.has(key));
   return hashOf({
     ...Object.fromEntries(compared),
     text: inThese(text, languages),

@@ -155,8 +155,8 @@ export function createMaker(
       let record = alive;
       for (const [at, each] of said.entries()) {
         // A trashed record has neither a status nor a slug of its own.
-        const { status, slug, ...rest } = each.values;
-        const { customFields, ...others } = staysAway ? rest : each.values;
+        const { status, slug, ...written } = each.values;
+        const { customFields, ...others } = staysAway ? written : each.values;
         const values = {
           ...others,
           ...(Array.isArray(customFields) && { customFields: allCustomFields(customFields, before, each.language) }),

@@ -119,10 +119,10 @@ async function earlierSources(store: Store) {
       { sort: [['_id', 1]], limit: 1, index: '_id_', only: [] },
     );
     if (!next) return found;
-    const [start = '', ...rest] = String(next._id).split('/');
+    const [start = '', ...others] = String(next._id).split('/');
     // The character after "/" is "0".
     last = `${start}0`;
-    if (rest.length === 0) continue;
+    if (others.length === 0) continue;
     const [file] = await store.byIds<ImportedFile>(IMPORTS.name, [`${start}/file`]);
     found.push({ start, file });
   }

@@ -45,7 +45,7 @@ export function withoutFaulty(item: Item, { code, problems }: DomainError): Item
   const beside = Object.fromEntries(
     (['image', 'parent', 'author', 'uid'] as const).flatMap((key) => (faulty.has(key) ? [[key, undefined]] : [])),
   );
-  const rest = { ...item, ...beside, links, said };
+  const faultless = { ...item, ...beside, links, said };
   // An unchanged item would only be refused again.
-  return JSON.stringify(rest) === JSON.stringify(item) ? undefined : rest;
+  return JSON.stringify(faultless) === JSON.stringify(item) ? undefined : faultless;
 }

@@ -41,8 +41,8 @@ function paceOf({ at, from }: Begun, done: number, total: number) {
   const seconds = (performance.now() - at) / 1000;
   const rate = (done - from) / seconds;
   if (seconds < 1 || rate <= 0) return '';
-  const rest = Math.ceil((total - done) / rate);
-  return `, ${rate < 10 ? rate.toFixed(1) : Math.round(rate).toLocaleString('en')} a second, ${rest} s left`;
+  const left = Math.ceil((total - done) / rate);
+  return `, ${rate < 10 ? rate.toFixed(1) : Math.round(rate).toLocaleString('en')} a second, ${left} s left`;
 }
 
 /** Prints a line per report. */

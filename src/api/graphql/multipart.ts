@@ -15,10 +15,10 @@ const BOUNDARY = '\r\n--graphql';
  */
 export function multipartOf(events: AsyncIterable<Uint8Array>): AsyncIterable<string> {
   const decoder = new TextDecoder();
-  let [start, rest] = [BOUNDARY, ''];
+  let [start, remaining] = [BOUNDARY, ''];
   return mapped(events, async (bytes) => {
-    const blocks = (rest + decoder.decode(bytes, { stream: true })).split('\n\n');
-    rest = blocks.pop()!;
+    const blocks = (remaining + decoder.decode(bytes, { stream: true })).split('\n\n');
+    remaining = blocks.pop()!;
     const parts = start + blocks.map(partOf).join('');
     start = '';
     return parts;

@@ -255,10 +255,10 @@ export function descriptionsIn(description = ''): Partial<Record<Language, Descr
   const parts: Partial<Record<Language, string[]>> = {};
   let language: Language = 'en';
   for (const line of description.split('\n')) {
-    const [, said, rest] = /^\s*(\w\w):\s*(.*)$/.exec(line) ?? [];
+    const [, said, text] = /^\s*(\w\w):\s*(.*)$/.exec(line) ?? [];
     const begins = isLanguage(said);
     if (begins) language = said;
-    parts[language] = [...(parts[language] ?? []), begins ? rest! : line];
+    parts[language] = [...(parts[language] ?? []), begins ? text! : line];
   }
   return Object.fromEntries(
     Object.entries(parts).flatMap(([each, [title = '', ...text]]) =>

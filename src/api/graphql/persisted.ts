@@ -78,16 +78,16 @@ export function createPersisted({ listed, named, only }: PersistedOptions): Pers
     },
     withText(params) {
       const { documentId, ...asked } = Object(params) as Record<string, unknown>;
-      const { query, extensions, ...rest } = asked;
+      const { query, extensions, ...others } = asked;
       if (typeof documentId === 'string') {
         const text = (query ?? extensions ?? undefined) === undefined ? textById(documentId) : undefined;
-        return text === undefined ? params : { ...rest, query: text };
+        return text === undefined ? params : { ...others, query: text };
       }
       if (typeof extensions !== 'object' || Array.isArray(extensions)) return params;
-      if (!Object.hasOwn(extensions ?? {}, 'persistedQuery')) return { ...rest, query };
+      if (!Object.hasOwn(extensions ?? {}, 'persistedQuery')) return { ...others, query };
       const { version, sha256Hash } = Object((extensions as { persistedQuery: unknown }).persistedQuery);
       const text = version === 1 && (query ?? undefined) === undefined ? textOf(sha256Hash) : undefined;
-      return text === undefined ? params : { ...rest, query: text };
+      return text === undefined ? params : { ...others, query: text };
     },
   };
 }

@@ -20,7 +20,7 @@ import { type Filters, filtersIn } from './filters.ts';
 /** A requested page. The root of the site shows the list of all events, with more below it. */
 export interface PageAddress extends Pick<SiteAddress, 'record' | 'view' | 'moved'> {
   /** What follows the address of the record, or of all events: `month/2026-11/`. */
-  rest: string;
+  suffix: string;
   isJson: boolean;
   isHome: boolean;
   /** A series, by its slug, percent-encoded as received, and which of its dates. */
@@ -60,7 +60,7 @@ export const pageAddressStep =
     };
   };
 
-const HOME: PageAddress = { rest: '', isJson: false, isHome: true };
+const HOME: PageAddress = { suffix: '', isJson: false, isHome: true };
 
 const SERIES = /^\/series\/(?<slug>[^/]+)(?:\/(?<name>list|past))?(?:\/page\/(?<page>[1-9]\d{0,6}))?\/?$/;
 
@@ -68,17 +68,17 @@ function seriesAt(path: string): PageAddress | undefined {
   const { slug, name = 'list', page = 1 } = SERIES.exec(path)?.groups ?? {};
   if (slug === undefined) return undefined;
   const view = { ...FIRST, name: name as 'list' | 'past', page: Number(page) };
-  return { rest: '', isJson: false, isHome: false, series: { slug, view } };
+  return { suffix: '', isJson: false, isHome: false, series: { slug, view } };
 }
 
 /** `behind` is the part of the path that follows the address of all events. */
 function pageAt({ record, view, form, moved }: SiteAddress, behind: string): PageAddress | undefined {
   if (form !== 'page' && form !== 'json') return undefined;
-  const rest = view ? (record?.behind ?? behind).replace(/\/?$/, '/') : '';
+  const suffix = view ? (record?.behind ?? behind).replace(/\/?$/, '/') : '';
   return {
     ...(record && { record }),
     ...(view && { view }),
-    rest,
+    suffix,
     isJson: form === 'json',
     isHome: false,
     ...(moved !== undefined && { moved }),
@@ -139,14 +139,14 @@ export function readQuery(
   const said = (name: string) => searchParams.get(name)?.trim() || undefined;
   const [from] = DATES.flatMap((name) => dayIn(said(name) ?? '', clock) ?? []);
   const name = viewNamed(path, searchParams);
-  const rest = path ?? FIRST;
-  const { page = rest.page, size } = pagingIn(searchParams);
+  const named = path ?? FIRST;
+  const { page = named.page, size } = pagingIn(searchParams);
   if (name === 'month' && page > 1) throw new DomainError('NO_ROUTE', 'There is no such page.');
   const view: View = {
-    ...rest,
+    ...named,
     name,
     page,
-    featured: rest.featured || isOn(searchParams, 'featured'),
+    featured: named.featured || isOn(searchParams, 'featured'),
     ...(from && name === 'month' && { date: from.slice(0, 7) }),
     ...(from && name === 'day' && { date: from }),
   };

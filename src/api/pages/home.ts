@@ -48,7 +48,7 @@ export const eventsStep =
 <p class="lead">${about.description}</p>`
         }</div>`,
         addressIn: (each) => `${site.address}/${pathIn(site, each)}${isRoot ? '' : `${site.eventsPath}/`}`,
-        rest: address.rest,
+        suffix: address.suffix,
         languages: LANGUAGES,
         head: html`<meta name="description" content="${about.description ?? words.home.summary}">`,
         feeds: feedLinks(context.links, about.name, 'event'),

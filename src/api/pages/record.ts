@@ -56,15 +56,15 @@ export const recordStep =
     // A category may have the name of a view. Below its parent, its own page wins over that view.
     const child = found.children?.find((each) => each.url === requestedUrl);
     const record = child ? await read({ databaseId: child.databaseId }) : found;
-    const rest = child ? '' : page.rest;
+    const suffix = child ? '' : page.suffix;
     if (page.isJson) return moved(307, context.links.item(kind, record.databaseId));
-    if (record.url + rest !== requestedUrl) return moved(301, record.url + rest + url.search);
+    if (record.url + suffix !== requestedUrl) return moved(301, record.url + suffix + url.search);
     const shown = { kind, record, page: pageFor(site, request) };
     return {
       answer:
         kind === 'event'
           ? recordPage(shown, await moreOf(shown))
-          : await eventsPage({ ...shown, kind }, rest, child ? undefined : page.view),
+          : await eventsPage({ ...shown, kind }, suffix, child ? undefined : page.view),
     };
   };
 
@@ -98,7 +98,7 @@ ${more}`,
 }
 
 /** A view of the events of a record. The first list stands below the article about the record. */
-async function eventsPage(shown: ShownRecord & { kind: Having }, rest: string, path: View | undefined) {
+async function eventsPage(shown: ShownRecord & { kind: Having }, suffix: string, path: View | undefined) {
   const { kind, record, page } = shown;
   const viewed = { ...(await askedOf(page, path)), base: hrefOf(page, record.url) };
   const scope = {
@@ -112,7 +112,7 @@ async function eventsPage(shown: ShownRecord & { kind: Having }, rest: string, p
     lang: langOf(record, 'name', page.language),
     lead: recordArticle(shown),
     addressIn: (language) => record[language],
-    rest,
+    suffix,
     languages: languagesOf(record),
     topics: record.children ?? [],
     of: { [REST_EVENTS_OF[kind]]: record.databaseId },

@@ -57,11 +57,11 @@ export const seriesStep =
     if (!address?.series) return {};
     const page = pageFor(site, request);
     const { view, slug } = address.series;
-    const rest = viewPath(view);
+    const suffix = viewPath(view);
     const { series } = (await site.run('SeriesPage', { ref: { slug } }, context)) as { series: ShownSeries };
     const canonical = series[language];
     const requested = site.address + url.pathname.replace(/%../g, (code) => code.toLowerCase());
-    if (canonical + rest !== requested) return { answer: redirect(301, canonical + rest + url.search) };
+    if (canonical + suffix !== requested) return { answer: redirect(301, canonical + suffix + url.search) };
     const [like] = series.events.nodes;
     const viewed = { page, view, query: PLAIN, narrowed: EVERYTHING, base: hrefOf(page, canonical) };
     const parts = series.parts.map(({ databaseId }) => databaseId);
@@ -83,8 +83,8 @@ export const seriesStep =
     return {
       answer: pageAnswer(page, {
         title,
-        others: perLanguage((each) => hrefOf(page, series[each] + rest) + url.search),
-        head: html`${addressLinks(page, like ? languagesOf(like) : [], (each) => series[each] + rest)}
+        others: perLanguage((each) => hrefOf(page, series[each] + suffix) + url.search),
+        head: html`${addressLinks(page, like ? languagesOf(like) : [], (each) => series[each] + suffix)}
 ${
   summary &&
   html`<meta name="description" content="${summary}">

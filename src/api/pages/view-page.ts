@@ -28,7 +28,7 @@ interface ViewPage extends ViewRequest {
   /** The address of the first list in each language. */
   addressIn(language: Language): string;
   /** What follows that in the address of the page. */
-  rest: string;
+  suffix: string;
   /** The languages that the page names to search engines. */
   languages: readonly Language[];
   topics: readonly Topic[];
@@ -60,7 +60,7 @@ export async function askedOf(page: PageContext, path: View | undefined): Promis
 
 /** The page of a view. Search engines may not index frames, searches, or empty views other than the first list. */
 export function viewPage(request: ViewPage): Answer {
-  const { page, view, query, shown, base, name, lang, lead, addressIn, rest, topics, places, below, foot } = request;
+  const { page, view, query, shown, base, name, lang, lead, addressIn, suffix, topics, places, below, foot } = request;
   const { language, url } = page;
   const isFirst = shown.title === undefined && view.page === 1;
   const title = shown.title ?? name;
@@ -71,7 +71,7 @@ export function viewPage(request: ViewPage): Answer {
   const followed = viewHref(address, { featured: view.featured }, all);
   return pageAnswer(page, {
     title: fullTitle,
-    others: perLanguage((each) => hrefOf(page, addressIn(each) + rest) + url.search),
+    others: perLanguage((each) => hrefOf(page, addressIn(each) + suffix) + url.search),
     head: html`${headOf(request, isFirst)}${!page.embedded && (followed === address ? request.feeds : narrowedFeedLinks(followed, fullTitle, request.hasRss))}
 ${isFirst && request.head}${!page.embedded && shown.events.length > 0 && dataScript('application/ld+json', listJsonLd(shown.events))}
 ${!(isFirst && lang) && previewOf(page, { type: 'website', title: fullTitle, url: viewHref(address, view, { ...query, embedded: false }) })}`,
@@ -93,7 +93,7 @@ ${shown.body}
 ${
   !page.embedded &&
   html`<div class="take">${subscribeMenu(page, { feed: feedOf(followed), title: filled('{name} – {calendar}', { name, calendar: page.site.abouts[language].name }) })}
-${shareMenu(page, address + rest + url.search)}</div>
+${shareMenu(page, address + suffix + url.search)}</div>
 ${isFirst && below}`
 }`,
     shares: true,

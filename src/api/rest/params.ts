@@ -34,10 +34,10 @@ function stepsOf(brackets: string) {
 }
 
 /** Puts a value into a tree of maps; `[]` takes the next free number. */
-function put(tree: unknown, [step = '', ...rest]: string[], value: string): unknown {
+function put(tree: unknown, [step = '', ...others]: string[], value: string): unknown {
   const branch = tree instanceof Map ? tree : new Map<string, unknown>();
   const key = step === '' ? String(branch.size) : step;
-  branch.set(key, rest.length ? put(branch.get(key), rest, value) : value);
+  branch.set(key, others.length ? put(branch.get(key), others, value) : value);
   return branch;
 }
 

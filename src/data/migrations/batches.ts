@@ -20,8 +20,8 @@ export async function inBatches<T extends Stored & { _id: number }>(
     const total = await store.count(collection, {});
     const changeAfter = (last: number) =>
       store.atomically(async () => {
-        const rest = { _id: { $gt: last } };
-        const records = await store.find<T>(collection, rest, { sort: [['_id', 1]], limit: BATCH, ...which });
+        const after = { _id: { $gt: last } };
+        const records = await store.find<T>(collection, after, { sort: [['_id', 1]], limit: BATCH, ...which });
         if (records.length) await change(collection, records);
         return records.map(({ _id }) => _id);
       });

@@ -13,10 +13,10 @@ const translated = ({ $and, $or, ...fields }: Filter): Record<string, unknown> =
 
 function condition(value: Condition): unknown {
   if (typeof value !== 'object') return value;
-  const { $contains, $lacks, $prefix, ...rest } = value;
+  const { $contains, $lacks, $prefix, ...others } = value;
   const within = $contains === undefined ? '' : `(?=[\\s\\S]*${escaped($contains)})`;
   return {
-    ...rest,
+    ...others,
     ...($lacks === undefined ? {} : { $not: { $regex: escaped($lacks) } }),
     ...(within || $prefix !== undefined ? { $regex: `^${within}${escaped($prefix ?? '')}` } : {}),
   };

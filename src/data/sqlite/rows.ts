@@ -63,8 +63,8 @@ export function fromRow(
   if (packed !== null && !without.includes(table.packed!)) document[table.packed!] = JSON.parse(unpacked(packed!));
   if (without.length === 0) return document;
   const paths = without.filter((field) => field.includes('.'));
-  const rest = fieldsOf(document, (field) => !without.includes(field));
-  return paths.length > 0 ? modified(rest, { $unset: Object.fromEntries(paths.map((path) => [path, true])) }) : rest;
+  const kept = fieldsOf(document, (field) => !without.includes(field));
+  return paths.length > 0 ? modified(kept, { $unset: Object.fromEntries(paths.map((path) => [path, true])) }) : kept;
 }
 
 /** A column's value, as JSON; undefined if it is empty. */

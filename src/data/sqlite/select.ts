@@ -95,7 +95,7 @@ export function tallyQuery(
 ): Query {
   const list = table.lists.find(({ name }) => name === index)!;
   const values: Bound[] = [];
-  const looked = { term: { field, operator: '$in', value: wanted }, rest: partsOf(filter) };
+  const looked = { term: { field, operator: '$in', value: wanted }, remaining: partsOf(filter) };
   const { source, select } = oneOfList(table, list, looked, values);
   const more = [highest ? `max(${valueIn(source, highest)})` : 'NULL', ids ? 'json_group_array(i._id)' : 'NULL'];
   return { sql: select(['i.value', 'count(*)', ...more], { end: ' GROUP BY i.value' }), values };
@@ -159,9 +159,9 @@ function rowsOf(table: Table, filter: Filter, reading: Needing, values: Bound[])
   const found = inList(table, parts, reading);
   if (found) {
     const { list, term, wanted } = found;
-    const rest = { ...parts, terms: parts.terms.filter((each) => each !== term) };
-    if (wanted.length === 1) return oneOfList(table, list, { term, rest }, values);
-    return severalOfList(table, list, { wanted, rest, reading }, values);
+    const remaining = { ...parts, terms: parts.terms.filter((each) => each !== term) };
+    if (wanted.length === 1) return oneOfList(table, list, { term, remaining }, values);
+    return severalOfList(table, list, { wanted, remaining, reading }, values);
   }
   const source = ofTable(table);
   const index = table.plain.get(reading.index ?? '');
@@ -200,10 +200,15 @@ function ofList(table: Table, list: ListIndex): { source: Source; joined(from: s
   };
 }
 
-function oneOfList(table: Table, list: ListIndex, { term, rest }: { term: Term; rest: Parts }, values: Bound[]): Rows {
+function oneOfList(
+  table: Table,
+  list: ListIndex,
+  { term, remaining }: { term: Term; remaining: Parts },
+  values: Bound[],
+): Rows {
   const { source, joined } = ofList(table, list);
   const which = whereAll({ terms: [{ ...term, field: VALUE }], others: [] }, atValue(source), values);
-  const where = `${which} AND ${whereAll(rest, source, values)}`;
+  const where = `${which} AND ${whereAll(remaining, source, values)}`;
   return { source, select: selecting(() => joined(`${list.table} i`), where) };
 }
 
@@ -211,7 +216,7 @@ function oneOfList(table: Table, list: ListIndex, { term, rest }: { term: Term; 
 function severalOfList(
   table: Table,
   list: ListIndex,
-  { wanted, rest, reading }: { wanted: readonly unknown[]; rest: Parts; reading: Needing },
+  { wanted, remaining, reading }: { wanted: readonly unknown[]; remaining: Parts; reading: Needing },
   values: Bound[],
 ): Rows {
   const { sort = [], skip = 0, limit, needs } = reading;
@@ -219,7 +224,7 @@ function severalOfList(
     ['_id', ...sort.map(([field]) => field), ...needs].filter((field) => list.fields.includes(field)),
   );
   const some = (term: Omit<Term, 'field'>, page: boolean) => {
-    const { source, select } = oneOfList(table, list, { term: { ...term, field: VALUE }, rest }, values);
+    const { source, select } = oneOfList(table, list, { term: { ...term, field: VALUE }, remaining }, values);
     const columns = [...kept].map((field) => `i.${named(field)}`);
     if (!page) return select(`DISTINCT ${columns}`);
     return `SELECT * FROM (${select(columns, { end: orderBy(sort, source) + pageOf(skip + limit!, 0) })})`;

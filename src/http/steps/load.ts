@@ -17,7 +17,7 @@ const LONGEST_WAIT = 2_000;
  * @throws UNAVAILABLE
  */
 export const loadStep =
-  (mostInFlight: number) => async (request: Incoming & { work: Work }, rest: () => Promise<Answer>) => {
+  (mostInFlight: number) => async (request: Incoming & { work: Work }, next: () => Promise<Answer>) => {
     const { load, body, work } = request;
     let inFlight = false;
     async function begin() {
@@ -45,7 +45,7 @@ export const loadStep =
     // As a function literal here, V8 would allocate it in the old generation, where it would keep the whole request.
     request.body = readBody;
     await begin();
-    return rest().finally(end);
+    return next().finally(end);
   };
 
 function refuse(tooMany: boolean) {

@@ -200,10 +200,10 @@ const UNITED_STATES = /^(?:us|usa|u\.s\.(?:a\.)?|united states(?: of america)?)$
 
 function tellLinked(told: Told, kind: Exclude<CsvKind, 'event'>): ToldRow {
   const { cells, columns, language, place } = told;
-  const { address, address2, region, image: _, ...rest } = Object.fromEntries(cells);
-  const name = stripTags(rest.name ?? '');
+  const { address, address2, region, image: _, ...others } = Object.fromEntries(cells);
+  const name = stripTags(others.name ?? '');
   const wire: Record<string, unknown> = {};
-  for (const [column, cell] of Object.entries(rest)) {
+  for (const [column, cell] of Object.entries(others)) {
     const field = KIND[kind].fields[column]!;
     if (/^show/.test(column)) wire[field.wire] = cell === '' ? undefined : YES.test(cell) ? '1' : '0';
     else wire[field.wire] = (column === 'name' ? name : cell) || null;

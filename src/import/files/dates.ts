@@ -82,8 +82,8 @@ export function momentIn(cell: string): { day: string; time: string } {
 /** A time with am or pm as English writes it: `오후 7:00` and `7:00 p. m.` are `7:00 pm`, and `19:00 PM` is `19:00`. */
 export function clockIn(cell: string): string {
   if (cell.length > LONGEST) return cell;
-  const [, half, rest = cell] = new RegExp(`^(${HALF_DAY})\\s*(.+)$`, 'u').exec(cell) ?? [];
-  return (half ? `${rest} ${half === '오전' ? 'am' : 'pm'}` : rest)
+  const [, half, bare = cell] = new RegExp(`^(${HALF_DAY})\\s*(.+)$`, 'u').exec(cell) ?? [];
+  return (half ? `${bare} ${half === '오전' ? 'am' : 'pm'}` : bare)
     .replace(/\s*([ap])\.?\s*m\.?$/i, ' $1m')
     .replace(/^((?:1[3-9]|2[0-3]):[\d:]+) pm$|^(00:[\d:]+) am$/i, '$1$2');
 }

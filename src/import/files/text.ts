@@ -50,13 +50,13 @@ const LONGEST_FOLDED = 9;
 
 /** The same bytes, with such a break behind the character. */
 async function* wholeCharacters(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let rest = '';
+  let remaining = '';
   for await (const chunk of chunks) {
-    const text = (rest + chunk.toString('latin1')).replace(FOLDED, '$1$3$2');
-    rest = text.slice(-LONGEST_FOLDED);
+    const text = (remaining + chunk.toString('latin1')).replace(FOLDED, '$1$3$2');
+    remaining = text.slice(-LONGEST_FOLDED);
     yield Buffer.from(text.slice(0, -LONGEST_FOLDED), 'latin1');
   }
-  yield Buffer.from(rest, 'latin1');
+  yield Buffer.from(remaining, 'latin1');
 }
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -96,20 +96,21 @@ export async function* linesOf(chunks: AsyncIterable<Chunk>, longest: number): A
  * characters keeps its first ones, at least one more than that.
  */
 export async function* lineGroupsOf(chunks: AsyncIterable<Chunk>, longest: number): AsyncGenerator<Line[]> {
-  let rest = '';
+  let remaining = '';
   let number = 0;
   for await (const { text, bytes } of chunks) {
     // Only what is new is split: a long line comes in many chunks.
     const [first = '', ...others] = text.split('\n');
-    const lines = [rest.length > longest ? rest : rest + first, ...others];
-    rest = lines.pop()!;
+    const lines = [remaining.length > longest ? remaining : remaining + first, ...others];
+    remaining = lines.pop()!;
     yield lines.map((line) => {
       number += 1;
       return { text: withoutBom(line.endsWith('\r') ? line.slice(0, -1) : line, number), number, bytes };
     });
-    if (rest.length > longest) rest = rest.slice(0, longest + 1);
+    if (remaining.length > longest) remaining = remaining.slice(0, longest + 1);
   }
-  if (rest !== '') yield [{ text: withoutBom(rest.replace(/\r$/, ''), number + 1), number: number + 1, bytes: 0 }];
+  if (remaining !== '')
+    yield [{ text: withoutBom(remaining.replace(/\r$/, ''), number + 1), number: number + 1, bytes: 0 }];
 }
 
 const withoutBom = (text: string, line: number) => (line === 1 ? text.replace(/^\uFEFF/, '') : text);

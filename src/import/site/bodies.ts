@@ -157,10 +157,10 @@ function fieldsIn(kind: KindName, { language, body, others }: Translations): New
 
 /** Removes defaults that the interface shows for empty fields. */
 function withoutEchoes(kind: KindName, body: Body): Body {
-  const { stateprovince, website, date_utc: date, cost, ...rest } = body;
+  const { stateprovince, website, date_utc: date, cost, ...others } = body;
   const follows = stateprovince === (body.state || body.province || '');
   return {
-    ...rest,
+    ...others,
     ...(follows ? {} : { stateprovince }),
     ...(kind === 'event' && website === body.url ? {} : { website }),
     ...(/^0000/.test(asText(date) ?? '') ? {} : { date_utc: date }),

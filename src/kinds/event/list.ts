@@ -65,12 +65,12 @@ export const createEventListing =
     if (by === 'distance') {
       const { near, ...others } = where;
       const bands = await distanceBands(near, { ...deps, venues: deps.linked.venues.repository }, ctx);
-      const rest = await filtersOf(others);
+      const remaining = await filtersOf(others);
       return {
         ...listing,
         ...keyed(`${by} ${near?.latitude} ${near?.longitude}`),
         rankIs: 'distanceKm',
-        bands: bands.map(({ filter, ...band }) => ({ ...band, ...listed([filter, ...rest]) })),
+        bands: bands.map(({ filter, ...band }) => ({ ...band, ...listed([filter, ...remaining]) })),
       };
     }
     const wholeDays = listed([...filters, ALL_DAY]);

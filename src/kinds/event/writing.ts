@@ -38,9 +38,9 @@ export const originOf = ({ uid, source }: EventPatch): Origin | undefined =>
 
 /** Sending back what was read changes nothing. A price or address that equals the shown one counts as not sent. */
 function withoutUnchanged(record: EventRecord, patch: EventPatch, ctx: Context): EventPatch {
-  const { cost, website, onlineUrl, ...rest } = patch;
+  const { cost, website, onlineUrl, ...others } = patch;
   return {
-    ...rest,
+    ...others,
     ...(onlineUrl === record.onlineUrl ? {} : { onlineUrl }),
     ...(cost === undefined || shownCosts(record).includes(cost) ? {} : { cost }),
     ...(website === undefined || (!record.website && isOwnPage(website, record, ctx)) ? {} : { website }),

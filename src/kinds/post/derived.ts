@@ -7,9 +7,9 @@ import type { PostRecord } from './record.ts';
 /** Adds everything derived from a record's fields: slugs, search text, sort keys, facets. */
 export function withDerived<R extends PostRecord>(kind: PostKind<R>, record: R): R {
   const slugs = [...new Set(Object.values(record.slug))];
-  const { slugs: _, ...rest } = record;
+  const { slugs: _, ...others } = record;
   return {
-    ...(rest as R),
+    ...(others as R),
     ...(slugs.length ? { slugs } : {}),
     trashed: record.status === 'trash',
     names: [...new Set(LANGUAGES.map((language) => lowerCase(kind.nameIn(record, language))))],

@@ -219,12 +219,12 @@ export function createPostService<
     const longest = ctx.longPages ? hostPageTable : pageTable;
     const table = page ? longest : kind.where;
     const input = examinedWhere({ table, inner: kind.where }, { ...where, ...page }, ctx) as PageRequest & W;
-    const { status: requested, page: _, perPage: __, ...rest } = input;
+    const { status: requested, page: _, perPage: __, ...asked } = input;
     const status = statusFilter(requested, ctx.viewer);
     await publishDue(ctx);
     giveUpWhenLate(ctx.running);
     const isPage = page !== undefined;
-    const listing = await hooks.listing({ where: rest as object as W, orderBy, status, isPage }, ctx);
+    const listing = await hooks.listing({ where: asked as object as W, orderBy, status, isPage }, ctx);
     return { listing, input, status };
   }
 

@@ -53,11 +53,11 @@ function timesFrom(event: EventTimes, wall: WallTime): EventTimes {
 
 /** A series with another part of its recurrence. */
 export function withPart(series: SeriesRecord, part: Awaited<ReturnType<typeof splitAt>>[number]): SeriesRecord {
-  const { rule: _, ...rest } = series;
+  const { rule: _, ...others } = series;
   const { firstStart: wall, rule, rdates, exdates } = part;
   const times = timesFrom(series, wall);
   const isSame = wall === firstStartOf(series);
-  return { ...rest, ...(isSame ? {} : times), ...(rule && { rule: writeRule(rule) }), rdates, exdates };
+  return { ...others, ...(isSame ? {} : times), ...(rule && { rule: writeRule(rule) }), rdates, exdates };
 }
 
 /**

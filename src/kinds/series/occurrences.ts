@@ -56,8 +56,8 @@ export async function startsToMake(
 
 /** The series when all occurrences before a moment are made; without a moment, when there are no more to make. */
 export function madeUpTo(series: SeriesRecord, madeBefore: Instant | undefined): SeriesRecord {
-  const { madeBefore: _, ...rest } = series;
-  return { ...rest, ...(madeBefore !== undefined && { madeBefore }) };
+  const { madeBefore: _, ...others } = series;
+  return { ...others, ...(madeBefore !== undefined && { madeBefore }) };
 }
 
 /** The times of the occurrence at a start. It lasts as long by the clock as the first. */

@@ -19,11 +19,11 @@ export const FORMER_SLUGS = { name: 'former_slugs', fields: [['formerSlugs', 1]]
  * it may be renamed before it is shown again.
  */
 export function withFormerSlugs<R extends Slugged>(after: R, before?: Pick<Slugged, 'slug'>, isShown = true): R {
-  const { formerSlugs = [], ...rest } = after;
+  const { formerSlugs = [], ...others } = after;
   const now = isShown ? Object.values(after.slug) : [];
   const all = [...new Set([...Object.values(before?.slug ?? {}), ...formerSlugs])];
   const former = all.filter((slug) => !now.includes(slug)).slice(0, MOST);
-  return (former.length ? { ...rest, formerSlugs: former } : rest) as R;
+  return (former.length ? { ...others, formerSlugs: former } : others) as R;
 }
 
 /** The query for records that once had a slug, newest first, limited to `MOST`. */

@@ -104,8 +104,8 @@ function rankedConnection<R extends Versioned>(
   const isBeyond = (place: Key | undefined, behind: boolean) => async () => {
     if (!place) return false;
     const above = behind !== isFalling;
-    const [id, ...rest] = place.toReversed() as [number, ...Key];
-    const justPast = [...rest.toReversed(), above ? id - 1 : id + 1];
+    const [id, ...others] = place.toReversed() as [number, ...Key];
+    const justPast = [...others.toReversed(), above ? id - 1 : id + 1];
     return (await read(above ? { low: justPast } : { high: justPast }, above, 1)).length > 0;
   };
   return {

@@ -85,8 +85,8 @@ export function createTermWriter(kind: TermKind, fields: FieldTable, repository:
   /** Moves the children of a term, with all terms below them, below another term (or to the top). */
   async function placeChildren(id: number, parent: TermRecord | undefined) {
     for (const child of await repository.find({ parent: id })) {
-      const { parent: _, ...rest } = child;
-      const placed: TermRecord = { ...rest, ...placeBelow(parent) };
+      const { parent: _, ...others } = child;
+      const placed: TermRecord = { ...others, ...placeBelow(parent) };
       await repository.replace(child, placed);
       await placeChildren(placed._id, placed);
     }
@@ -96,8 +96,8 @@ export function createTermWriter(kind: TermKind, fields: FieldTable, repository:
   async function moved(before: TermRecord, values: TermValues) {
     if (values.parent === undefined || (values.parent || undefined) === before.parent) return before;
     const parent = await heldParent(values);
-    const { parent: _, ...rest } = before;
-    return { ...rest, ...placeBelow(loops(before, parent) ? undefined : parent) };
+    const { parent: _, ...others } = before;
+    return { ...others, ...placeBelow(loops(before, parent) ? undefined : parent) };
   }
 
   /** Sets the slug to the one that was sent. Makes one if it was cleared, or if a language has a name but no slug yet. */

@@ -30,6 +30,6 @@ export const documentsOf = (store: Store, collection: string, ids: readonly Stor
  */
 export const batchesOf = (store: Store, collection: string): AsyncGenerator<Stored[]> =>
   batchesById((after) => {
-    const rest = after === undefined ? {} : { _id: { $gt: after } };
-    return store.atomically(() => store.find(collection, rest, { sort: [['_id', 1]], limit: BATCH }));
+    const filter = after === undefined ? {} : { _id: { $gt: after } };
+    return store.atomically(() => store.find(collection, filter, { sort: [['_id', 1]], limit: BATCH }));
   });

@@ -36,11 +36,11 @@ async function differing(from: Store, to: Store, collection: string, report: Rep
 
 /** Counts the documents that are in only one list, or differ. */
 function unlike(some: readonly Stored[], others: readonly Stored[]) {
-  const rest = new Map(others.map((other) => [other._id, other]));
+  const unmatched = new Map(others.map((other) => [other._id, other]));
   let count = 0;
   for (const one of some) {
-    if (!isDeepStrictEqual(one, rest.get(one._id))) count += 1;
-    rest.delete(one._id);
+    if (!isDeepStrictEqual(one, unmatched.get(one._id))) count += 1;
+    unmatched.delete(one._id);
   }
-  return count + rest.size;
+  return count + unmatched.size;
 }

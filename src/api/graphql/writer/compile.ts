@@ -83,8 +83,8 @@ export function compile(
   function membersOf(fields: readonly Selected[], type: GraphQLObjectType): Member[] {
     const groups = new Map<unknown, Selected[]>();
     for (const field of fields) {
-      const [first, rest] = split(field.name);
-      const group = rest === undefined ? field : first;
+      const [first, inner] = split(field.name);
+      const group = inner === undefined ? field : first;
       groups.set(group, [...(groups.get(group) ?? []), field]);
     }
     return [...groups].map(([group, inside]) =>
@@ -256,7 +256,7 @@ interface Selected {
 }
 
 /** What stands before the first dot of a name, and what behind it. */
-function split(name: string): [first: string, rest?: string] {
+function split(name: string): [first: string, inner?: string] {
   const at = name.indexOf('.');
   return at < 0 ? [name] : [name.slice(0, at), name.slice(at + 1)];
 }

@@ -216,10 +216,10 @@ const LIST_HEADERS = {
 export const listName = ({ kind }: Route): string => `${capitalized(kind!)}List`;
 
 /** The schema of a page of a list: the answer of its operation, plus links. */
-export function listSchema({ properties, required = [], ...rest }: JsonSchema): JsonSchema {
+export function listSchema({ properties, required = [], ...others }: JsonSchema): JsonSchema {
   const link = (description: string): JsonSchema => ({ type: 'string', description });
   return {
-    ...rest,
+    ...others,
     properties: {
       ...properties,
       rest_url: link('URL of this page, with all its filters.'),

@@ -177,7 +177,7 @@ function keep(value: unknown, paths: readonly string[][]): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const kept: [string, unknown][] = [];
   for (const [key, member] of Object.entries(value)) {
-    const below = paths.filter(([first]) => first === key).map(([, ...rest]) => rest);
+    const below = paths.filter(([first]) => first === key).map(([, ...inner]) => inner);
     if (below.length) kept.push([key, below.some((rest) => rest.length === 0) ? member : keep(member, below)]);
   }
   return kept.length ? Object.fromEntries(kept) : [];
