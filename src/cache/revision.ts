@@ -33,7 +33,7 @@ interface Look {
 }
 
 /** How many streams continue at once: a few milliseconds of work. */
-const TOLD_AT_ONCE = 32;
+const CONTINUED_AT_ONCE = 32;
 
 /** Milliseconds between two looks while somebody waits for changes. */
 const FOLLOW_EVERY = 250;
@@ -68,14 +68,14 @@ export function createRevisions(store: Pick<Store, 'dataVersion'>, changes: Chan
   /** Without a revision, continues everyone: those who wait for a higher one may come from another log. */
   function tell(revision: number | undefined) {
     reached = revision ?? reached;
-    const told = [...waiting].filter((one) => revision === undefined || one.revision < revision);
-    if (told.length > 0) void tellAll(told);
+    const ready = [...waiting].filter((one) => revision === undefined || one.revision < revision);
+    if (ready.length > 0) void continueAll(ready);
   }
 
   /** Continues a few at a time, so that other work can run in between. */
-  async function tellAll(told: readonly { end(): void }[]) {
-    for (const [at, { end }] of told.entries()) {
-      if (at % TOLD_AT_ONCE === 0 && at > 0) await nextTurn();
+  async function continueAll(ready: readonly { end(): void }[]) {
+    for (const [at, { end }] of ready.entries()) {
+      if (at % CONTINUED_AT_ONCE === 0 && at > 0) await nextTurn();
       end();
     }
   }

@@ -57,7 +57,7 @@ async function serveSource({ from, events, ...options }: DemoOptions & { from: N
     pause,
     events: { most: events, from: today },
     calendar: '',
-    told: (line) => void process.stderr.write(`${printable(line)}\n`),
+    warn: (line) => void process.stderr.write(`${printable(line)}\n`),
   });
   // Nothing is remembered of an address here.
   if ('unchanged' in opened) throw sourceRefused('Its address answers 304 to a first question');

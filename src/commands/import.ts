@@ -30,11 +30,11 @@ const MOST_LISTED = 1_000;
 const KEPT = 'What came before is kept';
 const GO_ON = `${KEPT}: run the same import again to go on`;
 
-async function run(options: Asked, { log, report: tell }: Progress) {
+async function run(options: Asked, { log, report: show }: Progress) {
   const stop = stopping();
   const wait = (milliseconds: number) => pause(milliseconds, undefined, { signal: stop.signal });
-  const progress: typeof tell = (...how) => {
-    tell(...how);
+  const progress: typeof show = (...how) => {
+    show(...how);
     stop.signal.throwIfAborted();
   };
   const config = lasting(readSettings(process.env));
@@ -43,7 +43,7 @@ async function run(options: Asked, { log, report: tell }: Progress) {
     const users = storeUsers(store);
     const viewer = await importerOf(users, options.user);
     const authors = await readAuthors(options.map, users);
-    const told = (line: string) => log.warn({}, line);
+    const warn = (line: string) => log.warn({}, line);
     const { since, dates, columns, winner, trash, skipsDuplicates, map, user } = options;
     const opened = await openSource(options.from, {
       ...options,
@@ -56,7 +56,7 @@ async function run(options: Asked, { log, report: tell }: Progress) {
       credentials: process.env.IMPORT_CREDENTIALS || undefined,
       calendar: (await storedIdentity(store))?.is ?? '',
       isNamed: (kind, name) => isNamedHere(store, kind, name),
-      told,
+      warn,
     }).catch(async (error) => {
       if (!isSourceRefused(error)) throw error;
       await rememberUnread(error.isAway ? 'away' : 'failed');
@@ -74,11 +74,11 @@ async function run(options: Asked, { log, report: tell }: Progress) {
       if ('unchanged' in opened) report = unreadReport(opened.unchanged, { dryRun: options.dryRun, unchanged: true });
       else await withSmallHeap(() => importCalendar({ ...importing, source: opened.source }));
       if (options.pictures) {
-        const how = { calendar, sites: options.pictures, language: config.defaultLanguage, progress, giveWay, told };
+        const how = { calendar, sites: options.pictures, language: config.defaultLanguage, progress, giveWay, warn };
         fetched = await fetchPictures({ ...how, clock: Date.now, pause: wait });
       }
     } catch (error) {
-      // What was done is told in any case.
+      // What was done is reported in any case.
       if (report) process.stdout.write(`${written(report, options)}\n`);
       const isAway = isSourceRefused(error) && error.isAway && (!report || !hasWritten(report));
       // The database may be what failed.

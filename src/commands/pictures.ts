@@ -29,7 +29,7 @@ async function fetch(
     language: config.defaultLanguage,
     progress,
     giveWay: () => pause(GIVEN_WAY),
-    told: (line) => log.warn({}, line),
+    warn: (line) => log.warn({}, line),
     clock: Date.now,
     pause,
   });

@@ -13,14 +13,14 @@ import { isOfRecord, type Reporter, whyOf } from './report.ts';
  */
 export async function defineFields(
   { services, context }: Calendar,
-  told: readonly NewCustomField[],
+  fields: readonly NewCustomField[],
   reporter: Reporter,
 ): Promise<string[]> {
-  if (told.length === 0) return [];
+  if (fields.length === 0) return [];
   const made: string[] = [];
   const ctx = context({ language: 'en' });
   const existing = await ctx.loaders.customFields();
-  for (const field of told) {
+  for (const field of fields) {
     try {
       if (!CUSTOM_OWNERS.includes(field.of) || !isCustomField(field)) {
         reporter.notTaken('A custom field whose key, kind or label is not valid.', String(field.key));

@@ -31,7 +31,7 @@ interface Fetching extends Pick<SiteClientDeps, 'clock' | 'pause' | 'longestAnsw
   /** Called between units, so that others can write. */
   giveWay(): Promise<unknown>;
   /** Receives a line about each picture that cannot be had, and about each long pause. */
-  told(line: string): void;
+  warn(line: string): void;
 }
 
 /** Records that are looked at together, and rewritten in one unit. */
@@ -49,7 +49,7 @@ const SHOWING = ['event', ...EVENT_LINKS.map(({ name }) => name), 'series'] as c
  * rewritten record is kept at once, so another run goes on. Returns what was done, in a line.
  */
 export async function fetchPictures(fetching: Fetching): Promise<string> {
-  const { calendar, language, progress, giveWay, told } = fetching;
+  const { calendar, language, progress, giveWay, warn } = fetching;
   const { store, services, context, links } = calendar;
   const fetch = createFetch(fetching);
   let rewritten = 0;
@@ -79,7 +79,7 @@ export async function fetchPictures(fetching: Fetching): Promise<string> {
     fetch.close();
   }
   const { fetched, refused, left } = fetch.counts;
-  for (const line of fetch.left()) told(line);
+  for (const line of fetch.left()) warn(line);
   return `Pictures: ${fetched} fetched, ${refused} refused, ${left} left; ${rewritten} records show them from ${links.site} now.`;
 
   async function rewrite(kind: string, ids: readonly number[], fetched: ReadonlyMap<string, ImageCopy>) {
@@ -134,11 +134,11 @@ const isBusy = (error: unknown): error is DomainError =>
   error instanceof DomainError && error.facts.retryAfter !== undefined;
 
 /** Fetches pictures, one after the other. */
-function createFetch({ calendar, sites: named, language, told, ...asking }: Fetching) {
+function createFetch({ calendar, sites: named, language, warn, ...asking }: Fetching) {
   // Addresses of pictures stay as they are when a site goes over to https.
   const sites = named.map((site) => ({ ...site, url: new URL(`http://${site.url.host}`) }));
   const perSecond = paceFor(sites);
-  const client = createSiteClient({ sites, perSecond, accept: 'image/*', mostTries: MOST_TRIES, told, ...asking });
+  const client = createSiteClient({ sites, perSecond, accept: 'image/*', mostTries: MOST_TRIES, warn, ...asking });
   const tried = new Set<string>();
   const counts = { fetched: 0, refused: 0, left: 0 };
   /** How many in a row found nobody, by host, and how many are not asked for, by the reason. */
@@ -194,7 +194,7 @@ function createFetch({ calendar, sites: named, language, told, ...asking }: Fetc
       if (taken === undefined) return undefined;
       counts[typeof taken === 'string' ? 'refused' : 'fetched'] += 1;
       if (typeof taken !== 'string') return taken;
-      told(taken);
+      warn(taken);
       return undefined;
     },
     left: () => [...left].map(([why, many]) => `${why}: ${many}`),

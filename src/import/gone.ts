@@ -15,7 +15,7 @@ import { hereKey, type WriteItems, type WritingDeps } from './write-items.ts';
 /** What `--trash` does with records that are gone there: nothing, the usual, or also where more than half of a kind are gone. */
 export type Trash = boolean | 'all';
 
-interface GoneDeps extends Pick<WritingDeps, 'calendar' | 'memory' | 'reporter' | 'run' | 'told' | 'dryRun'> {
+interface GoneDeps extends Pick<WritingDeps, 'calendar' | 'memory' | 'reporter' | 'run' | 'seen' | 'dryRun'> {
   source: Source;
   writeItems: WriteItems;
   /** Whether records gone there are trashed here. Those changed here are trashed only if the source wins (`theirs`). */
@@ -32,7 +32,7 @@ const KINDS: readonly ItemKind[] = [...POSTS, 'category', 'tag'];
  * alone, because more than half of those sent earlier are gone.
  */
 export async function findGone(deps: GoneDeps): Promise<string[]> {
-  const { memory, reporter, source, run, told, trash } = deps;
+  const { memory, reporter, source, run, seen, trash } = deps;
   const left: string[] = [];
   /** The events that stay: their places and people are not gone, even if the event was refused and so named none. */
   const staying = new Set<number>();
@@ -42,8 +42,8 @@ export async function findGone(deps: GoneDeps): Promise<string[]> {
     let kept = 0;
     for await (const some of memory.all(kind))
       for (const its of some) {
-        if (told.keys.has(its._id) || its.seen === run) {
-          kept += told.fresh.has(its._id) ? 0 : 1;
+        if (seen.keys.has(its._id) || its.seen === run) {
+          kept += seen.fresh.has(its._id) ? 0 : 1;
           if (kind === 'event') staying.add(its.here);
         } else if ((await isGone(kind, its, deps)) && !(await isNamed(kind, its.here, { staying, ...deps })))
           gone.push(its._id);
@@ -51,13 +51,13 @@ export async function findGone(deps: GoneDeps): Promise<string[]> {
     const { plural } = CHANGE_KINDS.find(({ name }) => name === kind)!;
     // A series goes after all of its events.
     const isLeft = trash === true && kind !== 'series' && POSTS.includes(kind) && gone.length > kept;
-    if (isLeft && !told.unknown.has(kind)) left.push(`${gone.length} of ${gone.length + kept} ${plural}`);
+    if (isLeft && !seen.unknown.has(kind)) left.push(`${gone.length} of ${gone.length + kept} ${plural}`);
     for (const key of gone) {
       const [its] = (await memory.of([key])).values();
       const [record] = its ? await deps.calendar.store.byIds<Found>(COLLECTION_OF[kind].name, [its.here]) : [];
       if (!its || !record) continue;
       const what = calledHere(record) ?? `${kind} ${record._id}`;
-      if (told.unknown.has(kind))
+      if (seen.unknown.has(kind))
         reporter.notTaken(`Which ${plural} are gone there: a record without a name may be any of them.`, what);
       else {
         const stays = !(await takeLeave({ kind, its, record, what }, { ...deps, trash: trash !== false && !isLeft }));
@@ -70,10 +70,10 @@ export async function findGone(deps: GoneDeps): Promise<string[]> {
 
 /** Whether the record is here, would have been sent, and is not. */
 async function isGone(kind: ItemKind, its: Imported, deps: GoneDeps) {
-  const { calendar, source, told, writeItems } = deps;
+  const { calendar, source, seen, writeItems } = deps;
   const [record] = await calendar.store.byIds<Found>(COLLECTION_OF[kind].name, [its.here]);
   // A record that was here before is not the source's. One that is sent under another reference is still there.
-  if (!record || record.status === 'trash' || its.was === '' || told.here.has(hereKey(kind, its.here))) return false;
+  if (!record || record.status === 'trash' || its.was === '' || seen.here.has(hereKey(kind, its.here))) return false;
   if (!wasAskedFor(record, source)) return false;
   const found = (await source.look?.(kind, its.ref)) ?? 'gone';
   if (found !== 'gone') await writeItems(found);

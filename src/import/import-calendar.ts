@@ -10,7 +10,7 @@ import { recognize, rememberFile } from './recognize.ts';
 import { createReporter, type Report } from './report.ts';
 import { createIdentities } from './shared-uids.ts';
 import { withinLimits } from './within-limits.ts';
-import { createWriteItems, type Told } from './write-items.ts';
+import { createWriteItems, type Seen } from './write-items.ts';
 
 /** How to import. */
 export interface ImportOptions {
@@ -72,10 +72,10 @@ export async function importCalendar({
     resumed: isResumed,
   });
   begun?.(reporter.report);
-  const told: Told = { keys: new Set(), fresh: new Set(), here: new Set(), unknown: new Set() };
+  const seen: Seen = { keys: new Set(), fresh: new Set(), here: new Set(), unknown: new Set() };
   const supposed = new Set<string>();
   const identities = createIdentities(store, memory, site);
-  const both = { calendar, memory, reporter, run, dryRun, told };
+  const both = { calendar, memory, reporter, run, dryRun, seen };
   const writeItems = createWriteItems({ ...both, site, winner, skipsDuplicates, authors, giveWay });
 
   for await (const part of source.parts(isTold, isResumed ? left.place : undefined)) {
@@ -99,7 +99,7 @@ export async function importCalendar({
   if (!source.complete && trash) reporter.notTaken('What is gone there: the source is not complete.', site);
   if (!dryRun) await memory.setPosition(undefined);
   const { refused, conflicts, counts } = reporter.report;
-  // What was left out is told again by the next run, or comes in once the other is gone.
+  // What was left out is seen again by the next run, or comes in once the other is gone.
   const leftOut = refused.length + conflicts.length + many.length + (counts.event?.leftOut ?? 0);
   if (!dryRun && leftOut === 0) await rememberFile(store, source, site, true);
   if (many.length)
@@ -111,14 +111,14 @@ export async function importCalendar({
   async function refuse(refused: readonly Refusal[]) {
     for (const refusal of refused) {
       reporter.refuse(refusal);
-      if (refusal.ref === undefined) told.unknown.add(refusal.kind);
+      if (refusal.ref === undefined) seen.unknown.add(refusal.kind);
     }
     await see(refused.flatMap(({ kind, ref }) => (ref === undefined ? [] : [memory.keyOf(kind, ref)])));
   }
 
   /** These are not gone, though nothing of them is written. */
   async function see(keys: readonly string[]) {
-    for (const key of keys) told.keys.add(key);
+    for (const key of keys) seen.keys.add(key);
     if (!dryRun) await memory.see(keys, run);
   }
 
@@ -127,7 +127,7 @@ export async function importCalendar({
     return new Set(
       refs.filter((ref) => {
         const key = memory.keyOf(kind, ref);
-        return told.keys.has(key) || remembered.get(key)?.seen === run;
+        return seen.keys.has(key) || remembered.get(key)?.seen === run;
       }),
     );
   }

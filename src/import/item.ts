@@ -69,7 +69,7 @@ export interface Item {
   /** It is in the trash there. */
   trashed?: boolean;
   /** It stands for an existing record of this name, if there is one. A record that is only mentioned is not changed. */
-  byName?: 'told' | 'mentioned';
+  byName?: 'described' | 'mentioned';
   /** Other places of its source have the same name, at other addresses. */
   isOneOfSeveral?: boolean;
   /** Its position in a file, for people. */

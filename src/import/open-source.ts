@@ -8,7 +8,7 @@ import { type SiteSourceDeps, siteSource } from './site/source.ts';
 
 /** What a source of any kind needs. */
 type OpeningDeps = Omit<FileDeps, 'path' | 'clock'> &
-  Pick<SiteSourceDeps, 'events' | 'told'> &
+  Pick<SiteSourceDeps, 'events' | 'warn'> &
   Pick<SiteClientDeps, 'credentials' | 'clock' | 'pause'>;
 
 /** Requests a second: a load that a shared host does not notice. */

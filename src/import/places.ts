@@ -54,10 +54,10 @@ const isSame = (one: Place, other: Place) =>
 
 /** Whether a record is where an item says; undefined if one of them has no address. */
 export function isThere(record: object, item: Item): boolean | undefined {
-  const told = placeOf(item);
+  const own = placeOf(item);
   const here = placesOf(record).filter(({ address }) => address !== '');
-  if (told.address === '' || here.length === 0) return undefined;
-  return here.some((each) => isSame(each, told));
+  if (own.address === '' || here.length === 0) return undefined;
+  return here.some((each) => isSame(each, own));
 }
 
 /** Places of one name that are compared. */

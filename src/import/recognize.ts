@@ -83,9 +83,9 @@ const isOwnPlace = (item: Item) => isPlace(item) && item.byName !== 'mentioned';
 async function* surveyOf(source: Source): AsyncGenerator<Survey> {
   let kind: ItemKind | undefined;
   for await (const { items, refused = [], what, done, total } of source.parts(async () => new Set())) {
-    const told = [...items.filter((its) => its.kind !== 'image' && its.byName !== 'mentioned'), ...refused];
-    kind ??= told[0]?.kind;
-    const refs = told.flatMap((its) =>
+    const described = [...items.filter((its) => its.kind !== 'image' && its.byName !== 'mentioned'), ...refused];
+    kind ??= described[0]?.kind;
+    const refs = described.flatMap((its) =>
       its.kind !== kind || its.ref === undefined || ('said' in its && isOwnPlace(its)) ? [] : [its.ref],
     );
     yield { kind, refs, places: items, what, done, total };

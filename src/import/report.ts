@@ -15,7 +15,7 @@ export type Outcome =
   | 'trashed';
 
 /** An entry about one record. */
-export interface Told {
+export interface ReportEntry {
   kind: ItemKind;
   /** Its name, there or here. */
   what: string;
@@ -46,11 +46,11 @@ export interface Report {
   /** Whether its address said that it serves what was taken before. Then nothing was read. */
   unchanged?: true;
   counts: Partial<Record<ItemKind, Partial<Record<Outcome, number>>>>;
-  refused: Told[];
+  refused: ReportEntry[];
   /** Records changed on both sides. Nothing was written. */
-  conflicts: Told[];
+  conflicts: ReportEntry[];
   /** Records that exist here, but no longer there. */
-  gone: Told[];
+  gone: ReportEntry[];
   /** New events that are most likely here already, from another source. */
   pairs: Pair[];
   /** How many such pairs there are. */
@@ -68,8 +68,8 @@ export interface Reporter {
   readonly report: Report;
   count(kind: ItemKind, outcome: Outcome): void;
   refuse(refusal: Refusal): void;
-  conflict(told: Told): void;
-  gone(told: Told): void;
+  conflict(entry: ReportEntry): void;
+  gone(entry: ReportEntry): void;
   pair(pair: Pair): void;
   notTaken(what: string, of: string): void;
   otherId(kind: ItemKind, there: string, here: number): void;
@@ -113,13 +113,13 @@ export function createReporter(begun: Pick<Report, 'source' | 'file' | 'dryRun' 
       count(refusal.kind, 'refused');
       add(report.refused, refusal);
     },
-    conflict(told) {
-      count(told.kind, 'conflict');
-      add(report.conflicts, told);
+    conflict(entry) {
+      count(entry.kind, 'conflict');
+      add(report.conflicts, entry);
     },
-    gone(told) {
-      count(told.kind, 'gone');
-      add(report.gone, told);
+    gone(entry) {
+      count(entry.kind, 'gone');
+      add(report.gone, entry);
     },
     pair(pair) {
       report.pairCount += 1;

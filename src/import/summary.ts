@@ -1,5 +1,5 @@
 import { CHANGE_KINDS } from '../kinds/kinds.ts';
-import type { Outcome, Pair, Report, Told } from './report.ts';
+import type { Outcome, Pair, Report, ReportEntry } from './report.ts';
 
 /** Lines shown of each list. */
 const SHOWN = 20;
@@ -73,12 +73,12 @@ export function summary({
 const lineOf = ({ what, here, leftOut, other, of }: Pair) =>
   `event ${here === undefined ? '' : `${here} `}${what}: It is ${other}, ${of === undefined ? 'made here' : `from ${of}`}${leftOut ? ', and was left out' : ''}.`;
 
-function listed(heading: string, all: readonly (Told | string)[], count = all.length) {
+function listed(heading: string, all: readonly (ReportEntry | string)[], count = all.length) {
   if (all.length === 0) return [];
   const lines = all.map((each) => (typeof each === 'string' ? each : `${each.kind} ${each.what}: ${each.why}`));
-  const told = lines.length > SHOWN ? byReason(all, lines) : lines;
-  const shown = told.slice(0, SHOWN);
-  const more = told.length - shown.length + count - all.length;
+  const entries = lines.length > SHOWN ? byReason(all, lines) : lines;
+  const shown = entries.slice(0, SHOWN);
+  const more = entries.length - shown.length + count - all.length;
   return [
     `${heading}:`,
     ...shown.map((line) => `  ${line}`),
@@ -87,10 +87,10 @@ function listed(heading: string, all: readonly (Told | string)[], count = all.le
 }
 
 /** One line for each kind and reason, with how many there are. Where all have the same, all lines. */
-function byReason(all: readonly (Told | string)[], lines: readonly string[]) {
+function byReason(all: readonly (ReportEntry | string)[], lines: readonly string[]) {
   const reasons = new Map<string, { line: string; count: number }>();
   for (const [at, line] of lines.entries()) {
-    const { kind, why = line } = Object(all[at]) as Partial<Told>;
+    const { kind, why = line } = Object(all[at]) as Partial<ReportEntry>;
     const known = reasons.get(`${kind} ${why}`);
     if (known) known.count += 1;
     else reasons.set(`${kind} ${why}`, { line, count: 1 });

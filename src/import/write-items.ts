@@ -39,13 +39,13 @@ export interface WritingDeps {
   /** Keeps nothing that is written. */
   dryRun: boolean;
   /** What the source sent in this run. Grows with what is written. */
-  told: Told;
+  seen: Seen;
   /** Called between units, so that others can write. */
   giveWay(): Promise<unknown>;
 }
 
 /** What a source has sent in this run. */
-export interface Told {
+export interface Seen {
   /** The keys of its records. A venue is sent with each of its events. */
   keys: Set<string>;
   /** Those of them that no earlier run had sent. */
@@ -56,17 +56,17 @@ export interface Told {
   unknown: Set<ItemKind>;
 }
 
-/** A record here, in `Told`. */
+/** A record here, in `Seen`. */
 export const hereKey = (kind: ItemKind, id: number): string => `${kind} ${id}`;
 
 /** Writes the items of one part of a source. Call it for one part after another. */
 export type WriteItems = (items: readonly Item[]) => Promise<void>;
 
 export function createWriteItems(deps: WritingDeps): WriteItems {
-  const { calendar, memory, reporter, site, run, winner, skipsDuplicates, dryRun, told, giveWay } = deps;
+  const { calendar, memory, reporter, site, run, winner, skipsDuplicates, dryRun, seen, giveWay } = deps;
   const { store, context } = calendar;
   const maker = createMaker(calendar, deps.authors);
-  const decide = createDecide({ calendar, memory, maker, site, winner, fresh: told.fresh });
+  const decide = createDecide({ calendar, memory, maker, site, winner, fresh: seen.fresh });
   const keptIds = createKeptIds(store, { dryRun });
   const duplicates = createDuplicateEvents({ calendar, memory, run, winner, skipsDuplicates, dryRun });
 
@@ -105,7 +105,7 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
   }
 
   function standsFor({ kind, byName }: Item, id: number) {
-    if (byName) told.here.add(hereKey(kind, id));
+    if (byName) seen.here.add(hereKey(kind, id));
   }
 
   /** Looks up these items and the records that they refer to. */
@@ -116,7 +116,7 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
       const key = memory.keyOf(item.kind, item.ref);
       const previous = remembered.get(key);
       if (previous) standsFor(item, previous.here);
-      else told.fresh.add(key);
+      else seen.fresh.add(key);
       try {
         tasks.push({ item, key, there: hashOfItem(item), previous, source: sourceOf(item, site) });
       } catch (error) {
@@ -261,20 +261,20 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
   /** Names what an item refers to in vain. */
   function nameMissing(item: Item, remembered: Remembered) {
     for (const [field, keys] of referencesOf(item, memory))
-      if (keys.some((each) => !told.keys.has(each) && !remembered.has(each)))
+      if (keys.some((each) => !seen.keys.has(each) && !remembered.has(each)))
         reporter.notTaken(`${field}: The source does not have what it refers to.`, nameOf(item));
   }
 
-  /** The items that are new in this run, each once. What is not taken of them is told, whether they are written or not. */
+  /** The items that are new in this run, each once. What is not taken of them is seen, whether they are written or not. */
   function newIn(items: readonly Item[]) {
     return items.filter((item) => {
       const { kind, ref, place, byName } = item;
       const key = memory.keyOf(kind, ref);
-      if (told.keys.has(key)) {
+      if (seen.keys.has(key)) {
         if (place !== undefined && byName !== 'mentioned') reporter.notTaken('The same once more.', nameOf(item));
         return false;
       }
-      told.keys.add(key);
+      seen.keys.add(key);
       for (const what of item.notTaken ?? []) reporter.notTaken(what, nameOf(item));
       return true;
     });

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isSourceRefused } from '../../src/import/item.ts';
-import { tell } from '../../src/import/site/bodies.ts';
+import { parseBody } from '../../src/import/site/bodies.ts';
 import { createSiteClient, retryAfter } from '../../src/import/site/client.ts';
 import { discover, parsed } from '../../src/import/site/discover.ts';
 import { EVENTS, type EventRecord } from '../../src/kinds/event/record.ts';
@@ -200,7 +200,7 @@ const idsUpTo = (many: number) => Array.from({ length: many }, (_, id) => ({ id:
 function toldInTwo(fields: object) {
   const body = { id: 1, title: 'Event', ...fields };
   const custom = 'custom_fields' in fields && { custom_fields: { ...(fields.custom_fields as object[]) } };
-  return tell('event', {
+  return parseBody('event', {
     ...{ language: 'en', body: { ...body, ...custom } },
     others: [{ language: 'ko', body: { ...body, ...custom } }],
   });

@@ -50,8 +50,8 @@ test('what the recorded site shows is what arrives, under the same ids; a second
   const site = await serveRecorded();
   const app = await emptyApp();
   const authors = new Map([1, 2, 4, 5].map((id) => [String(id), id]));
-  const told: string[] = [];
-  const source = await sourceAt(site.url, { told: (line) => told.push(line) });
+  const lines: string[] = [];
+  const source = await sourceAt(site.url, { warn: (line) => lines.push(line) });
   const report = await importInto(app.store, { source, authors });
   expect(report).toMatchObject({ refused: [], conflicts: [], notTaken: {}, otherIds: [] });
   for (const [list, bodies] of Object.entries(site.lists))
@@ -65,7 +65,7 @@ test('what the recorded site shows is what arrives, under the same ids; a second
   expect(counts.event).toEqual({ unchanged: RECORDED.events.length });
   expect(await lastRevision(app.store)).toBe(before);
   // It has no feeds, so that events get UIDs of their own.
-  expect(told).toEqual([expect.stringContaining('no iCalendar feeds')]);
+  expect(lines).toEqual([expect.stringContaining('no iCalendar feeds')]);
   expect(await app.store.distinct(EVENTS.name, 'uid', {})).toHaveLength(RECORDED.events.length);
 });
 

@@ -69,7 +69,7 @@ async function newCalendar() {
       calendar: '',
       clock: () => now,
       pause: async () => undefined,
-      told: () => undefined,
+      warn: () => undefined,
       asked: { options: words.slice(1) },
       known: (key) => addressAt(app.store, key),
     });

@@ -90,7 +90,7 @@ export const sourceAt = (url: string, asking: Asking & Partial<SiteSourceDeps> =
     signedIn: asking.credentials !== undefined,
     language: 'en',
     calendar: 'another',
-    told: () => undefined,
+    warn: () => undefined,
     ...asking,
   });
 

@@ -17,7 +17,7 @@ const made = (id: number): string => `${id}-1796119200-1796126400@a.example`;
 
 /** A site that answers each page of an event with a feed, or with none. */
 async function siteWith(uidOf?: (id: number) => string) {
-  const told: string[] = [];
+  const lines: string[] = [];
   const site = await serveSite(() => ({ url }, response) => {
     const ids = url.searchParams.get('event_ids')?.split(',') ?? [url.pathname.split('/')[2]!];
     const events = ids.flatMap((id) => ['BEGIN:VEVENT', `UID:${uidOf?.(Number(id))}`, 'END:VEVENT']);
@@ -28,7 +28,7 @@ async function siteWith(uidOf?: (id: number) => string) {
     client: clientOf(url),
     site: new URL(url),
     zone: 'UTC',
-    told: (line) => told.push(line),
+    warn: (line) => lines.push(line),
   });
   const event = (id: number, more: object = {}): Body => ({ id, url: `${url}/event/${id}/`, ...TIMES, ...more });
   /** The UIDs by id, and how many requests it took to find them. */
@@ -37,7 +37,7 @@ async function siteWith(uidOf?: (id: number) => string) {
     const found = await uids(events);
     return [Object.fromEntries([...found].map(([{ id }, uid]) => [id, uid])), site.asked.length] as const;
   };
-  return { find, event, told };
+  return { find, event, lines };
 }
 
 const allMade = (ids: number[]) => Object.fromEntries(ids.map((id) => [id, made(id)]));
@@ -57,11 +57,11 @@ test('no more than 20 events are looked up, however many zones there are', async
 });
 
 test('a site is asked for three events, and for none after that, if it has no feeds', async () => {
-  const { find, event, told } = await siteWith();
+  const { find, event, lines } = await siteWith();
   const events = upTo(10).map((id) => event(id));
   expect(await find(events)).toEqual([{}, 3]);
   expect(await find(events)).toEqual([{}, 0]);
-  expect(told).toEqual([expect.stringContaining('no iCalendar feeds')]);
+  expect(lines).toEqual([expect.stringContaining('no iCalendar feeds')]);
 });
 
 test('after a UID that no formula makes, the feeds are read 25 events at a time, and no event alone', async () => {
@@ -107,7 +107,7 @@ test.each<[formula: string, nameOf: Naming, reads: boolean]>([
   const site = await serveRecorded(nameOf);
   const events = site.lists.events as readonly Body[];
   const zone = 'America/New_York';
-  const uids = await createUids({ client: clientOf(site.url), site: new URL(site.url), zone, told: () => 0 })(events);
+  const uids = await createUids({ client: clientOf(site.url), site: new URL(site.url), zone, warn: () => 0 })(events);
   expect(events.map((event) => uids.get(event))).toEqual(events.map(nameOf));
   expect(site.asked.length).toBeLessThan(events.length / 2);
   expect(site.asked.some((path) => path.includes('event_ids='))).toBe(reads);

@@ -98,7 +98,7 @@ async function fetchFrom(
       sites,
       language: 'en',
       longestAnswer,
-      told: (line) => lines.push(line),
+      warn: (line) => lines.push(line),
     },
     ...{ progress: () => undefined, giveWay: async () => undefined, clock: () => 0 },
     pause: async (milliseconds) => void paused.push(milliseconds),

@@ -82,8 +82,8 @@ function operationsIn(text) {
     const [, space, kind, name = '', list = ''] = /^([\s,]*)(?:(\w+)\s*(\w*)\s*(?:\(([^]*)\))?)?/.exec(bare.slice(from, body));
     const naming = kind ? [from + space.length + kind.length, ' '] : [body, 'query '];
     const variables = [...list.matchAll(/\$(\w+)\s*:([[\]\w!\s]*)(=?)/g)].map(([, name, type, standard]) => {
-      const told = type.replace(/\s/g, '');
-      return { name, type: told, required: told.endsWith('!') && !standard };
+      const written = type.replace(/\s/g, '');
+      return { name, type: written, required: written.endsWith('!') && !standard };
     });
     if (kind !== 'fragment') found.push({ kind: kind ?? 'query', name, naming, variables, fields });
     [from, body] = [index + 1, -1];

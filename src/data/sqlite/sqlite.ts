@@ -73,7 +73,7 @@ export function connect(file: string): Connection {
     return (user + system) / 1000;
   };
 
-  const told = <T>(sql: string, values: readonly Bound[], run: () => T) => {
+  const traced = <T>(sql: string, values: readonly Bound[], run: () => T) => {
     if (!ran.hasSubscribers) return run();
     const began = cpuMs();
     try {
@@ -84,9 +84,9 @@ export function connect(file: string): Connection {
   };
 
   const connection: Connection = {
-    exec: (sql) => told(sql, [], () => void database.exec(sql)),
-    rows: (sql, values = []) => told(sql, values, () => statement(sql).all(checked(values)) as Cell[][]),
-    run: (sql, values = []) => told(sql, values, () => void statement(sql).run(checked(values))),
+    exec: (sql) => traced(sql, [], () => void database.exec(sql)),
+    rows: (sql, values = []) => traced(sql, values, () => statement(sql).all(checked(values)) as Cell[][]),
+    run: (sql, values = []) => traced(sql, values, () => void statement(sql).run(checked(values))),
     // On a closed database, the driver would end the process.
     inTransaction: () => database.open && database.inTransaction,
     close() {

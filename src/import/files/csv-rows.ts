@@ -34,7 +34,7 @@ interface Reading {
  * The result of a row: the records it refers to, then its own. `startsAt` is the start of an event as it is written. The
  * reference of an event is of its title, venue and day: a corrected time is a change.
  */
-type ToldRow = { items: Item[]; startsAt?: string } | { refused: Refusal } | 'none';
+type ParsedRow = { items: Item[]; startsAt?: string } | { refused: Refusal } | 'none';
 
 /** Our export puts an apostrophe before cells that a spreadsheet would run. */
 const ESCAPED = /^'(?='*[=@＝＠\t\r+＋－-])/;
@@ -42,7 +42,7 @@ const ESCAPED = /^'(?='*[=@＝＠\t\r+＋－-])/;
 const YES = /^(?:true|yes|y|1|on|sí|si|verdadero|예|네|참)$/i;
 
 /** Turns a row into items. */
-export function tellRow(row: Row, reading: Reading): ToldRow {
+export function parseRow(row: Row, reading: Reading): ParsedRow {
   const { header } = reading;
   const cells = new Map(
     [...header.places].map(([column, place]) => [column, (row.cells[place] ?? '').trim().replace(ESCAPED, '')]),
@@ -50,11 +50,11 @@ export function tellRow(row: Row, reading: Reading): ToldRow {
   if ([...cells.values()].every((cell) => cell === '')) return 'none';
   const place = `line ${row.line}`;
   const columns = Object.fromEntries([...header.places].map(([column, at]) => [column, at + 1]));
-  const told = { cells, place, columns, row, ...reading };
-  return header.kind === 'event' ? tellEvent(told) : tellLinked(told, header.kind);
+  const read = { cells, place, columns, row, ...reading };
+  return header.kind === 'event' ? parseEvent(read) : parseLinked(read, header.kind);
 }
 
-interface Told extends Reading {
+interface ReadCells extends Reading {
   cells: ReadonlyMap<string, string>;
   place: string;
   columns: Readonly<Record<string, number>>;
@@ -62,17 +62,17 @@ interface Told extends Reading {
 }
 
 /** `field` is the faulty one. */
-function refused(kind: ItemKind, told: Told, why: string, field: string): ToldRow {
-  const name = told.cells.get('title') ?? told.cells.get('name') ?? '';
-  return { refused: { kind, what: `${name} (${placeOf(told, field)})`.trim(), why } };
+function refused(kind: ItemKind, read: ReadCells, why: string, field: string): ParsedRow {
+  const name = read.cells.get('title') ?? read.cells.get('name') ?? '';
+  return { refused: { kind, what: `${name} (${placeOf(read, field)})`.trim(), why } };
 }
 
 /** A refusal for invalid values, at the column of the first one. */
-const refusedValues = (kind: CsvKind, told: Told, problems: readonly Problem[]): ToldRow =>
-  refused(kind, told, inOneLine(problems), problems[0]!.field);
+const refusedValues = (kind: CsvKind, read: ReadCells, problems: readonly Problem[]): ParsedRow =>
+  refused(kind, read, inOneLine(problems), problems[0]!.field);
 
-/** The day in a cell, or why it cannot be told. */
-function dayIn(cell: string, { dates }: Told, what: 'start' | 'end'): { day: string } | { why: string } {
+/** The day in a cell, or why it cannot be read. */
+function dayIn(cell: string, { dates }: ReadCells, what: 'start' | 'end'): { day: string } | { why: string } {
   const days = dates ? [dates.read(cell) ?? plainDay(cell)] : [...daysIn(cell)];
   const [day, ...others] = days;
   if (day === undefined) return { why: `${shownCell(cell)} is no ${what} date.` };
@@ -80,19 +80,19 @@ function dayIn(cell: string, { dates }: Told, what: 'start' | 'end'): { day: str
   return { why: `${shownCell(cell)} may be read in two ways: say --dates=m/d/Y, --dates=d/m/Y or how it is.` };
 }
 
-function tellEvent(told: Told): ToldRow {
-  const { cells, columns, language } = told;
+function parseEvent(read: ReadCells): ParsedRow {
+  const { cells, columns, language } = read;
   const cell = (column: EventColumn) => cells.get(column) ?? '';
   const [startCell, endCell] = [cell('startDate'), cell('endDate')];
   const [from, until] = [momentIn(startCell), momentIn(endCell)];
-  const first = dayIn(from.day, told, 'start');
-  if ('why' in first) return refused('event', told, first.why, 'startDate');
+  const first = dayIn(from.day, read, 'start');
+  if ('why' in first) return refused('event', read, first.why, 'startDate');
   const start = first.day;
   const [startTime, endTime] = [cell('startTime') || from.time, cell('endTime') || until.time].map(clockIn);
   const allDay = cell('allDay') === '' ? startTime === '' && endTime === '' : YES.test(cell('allDay'));
   const last = allDay ? start : lastDay(start, startTime!, endTime!);
-  const ending = endCell === '' ? { day: last } : dayIn(until.day, told, 'end');
-  if ('why' in ending) return refused('event', told, ending.why, 'endDate');
+  const ending = endCell === '' ? { day: last } : dayIn(until.day, read, 'end');
+  if ('why' in ending) return refused('event', read, ending.why, 'endDate');
   const end = ending.day;
   const wire = {
     title: stripTags(cell('title')),
@@ -111,7 +111,7 @@ function tellEvent(told: Told): ToldRow {
     end_date: allDay ? end : `${end} ${endTime || startTime || '00:00:00'}`,
   };
   const { values, problems } = coerce(KIND.event.rest.fields!, fromObject(wire));
-  if (problems.length) return refusedValues('event', told, problems);
+  if (problems.length) return refusedValues('event', read, problems);
   const [organizers, categories, tags] = [cell('organizers'), cell('categories'), cell('tags')].map(listIn);
   const venue = stripTags(cell('venue'));
   const links = {
@@ -127,7 +127,7 @@ function tellEvent(told: Told): ToldRow {
     said: [{ language, values }],
     links: Object.fromEntries(Object.entries(links).map(([list, names]) => [list, names.map(nameRef)])),
     ...(image && { image: image.ref }),
-    place: told.place,
+    place: read.place,
     columns: {
       ...columns,
       startDate: columns.startTime ?? columns.startDate!,
@@ -136,7 +136,7 @@ function tellEvent(told: Told): ToldRow {
     notTaken: [
       ...(organizers!.some(isId) ? ['Ids of organizers of another site.'] : []),
       ...(categories!.some(isId) ? ['Ids of categories of another site.'] : []),
-      ...leftIn(told),
+      ...leftIn(read),
     ],
   };
   const named = Object.entries(links).flatMap(([list, names]) => names.map((name) => namedItem(list, name, language)));
@@ -159,12 +159,12 @@ const namesIn = (listed: readonly Listed[]) =>
   listed.map(({ name }) => stripTags(name).replace(/^(\d+)%n$/i, '$1')).filter((name) => name !== '');
 
 /** Cells as they are. Empty ones clear the field. */
-const said = (cells: Told['cells'], names: Readonly<Record<string, string>>): object =>
+const said = (cells: ReadCells['cells'], names: Readonly<Record<string, string>>): object =>
   Object.fromEntries(
     Object.entries(names).flatMap(([column, wire]) => (cells.has(column) ? [[wire, cells.get(column) || null]] : [])),
   );
 
-const switches = (cells: Told['cells'], names: Readonly<Record<string, string>>): object =>
+const switches = (cells: ReadCells['cells'], names: Readonly<Record<string, string>>): object =>
   Object.fromEntries(
     Object.entries(names).flatMap(([column, wire]) =>
       cells.get(column) ? [[wire, YES.test(cells.get(column)!)]] : [],
@@ -182,14 +182,14 @@ export function costIn(cells: ReadonlyMap<string, string>) {
 }
 
 /** The image of a row, if it is a URL. An id would be one of another site. */
-function imageIn(cells: Told['cells'], language: Language): Item | undefined {
+function imageIn(cells: ReadCells['cells'], language: Language): Item | undefined {
   const url = cells.get('image') ?? '';
   if (!/^https?:\/\//i.test(url)) return undefined;
   return { kind: 'image', ref: url, said: [{ language, values: { url } }] };
 }
 
 /** What of a row is not taken: an image cell that is no address, such as an id, and cells in columns without a name. */
-const leftIn = ({ cells, row, header: { names } }: Told) => [
+const leftIn = ({ cells, row, header: { names } }: ReadCells) => [
   ...(/^(?:https?:\/\/|$)/i.test(cells.get('image') ?? '') ? [] : ['The image: its cell is no address.']),
   ...(row.cells.some((cell, at) => cell.trim() !== '' && !names[at]?.trim())
     ? ['Cells in a column without a name.']
@@ -198,8 +198,8 @@ const leftIn = ({ cells, row, header: { names } }: Told) => [
 
 const UNITED_STATES = /^(?:us|usa|u\.s\.(?:a\.)?|united states(?: of america)?)$/i;
 
-function tellLinked(told: Told, kind: Exclude<CsvKind, 'event'>): ToldRow {
-  const { cells, columns, language, place } = told;
+function parseLinked(read: ReadCells, kind: Exclude<CsvKind, 'event'>): ParsedRow {
+  const { cells, columns, language, place } = read;
   const { address, address2, region, image: _, ...others } = Object.fromEntries(cells);
   const name = stripTags(others.name ?? '');
   const wire: Record<string, unknown> = {};
@@ -212,17 +212,17 @@ function tellLinked(told: Told, kind: Exclude<CsvKind, 'event'>): ToldRow {
   if (region !== undefined)
     wire[UNITED_STATES.test(cells.get('country') ?? '') ? 'state' : 'province'] = region || null;
   const { values, problems } = coerce(KIND[kind].fields, fromObject(wire));
-  if (problems.length) return refusedValues(kind, told, problems);
+  if (problems.length) return refusedValues(kind, read, problems);
   const image = imageIn(cells, language);
   const item: Item = {
     kind,
     ref: nameRef(name),
-    byName: 'told',
+    byName: 'described',
     place,
     columns,
     said: [{ language, values }],
     ...(image && { image: image.ref }),
-    notTaken: leftIn(told),
+    notTaken: leftIn(read),
   };
   return { items: [...(image ? [image] : []), item] };
 }

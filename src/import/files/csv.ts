@@ -8,7 +8,7 @@ import { lowerCase } from '../../domain/text.ts';
 import { type Item, type ItemKind, type Part, type Source, sourceRefused } from '../item.ts';
 import { type ColumnNames, type Header, readHeader } from './csv-columns.ts';
 import { asListed, listIn } from './csv-lists.ts';
-import { type Row, tellRow } from './csv-rows.ts';
+import { parseRow, type Row } from './csv-rows.ts';
 import type { DateForm } from './dates.ts';
 import { fileRefused, readText } from './text.ts';
 
@@ -128,14 +128,14 @@ export function csvSource({ path, language, dates, columns, since, isNamed }: Cs
           if (more > 0) notTaken.push(`${more.toLocaleString('en')} more columns.`);
           continue;
         }
-        const told = tellRow(await withNamed(row, header), { header, language, dates });
-        if (told === 'none') continue;
-        if ('refused' in told) refused.push(told.refused);
-        else if (told.startsAt === undefined) items.push(...told.items);
-        else if (since === undefined || told.startsAt >= since) {
-          const own = told.items.at(-1)!;
-          for (const item of told.items.slice(0, -1)) items.push(item);
-          items.push({ ...own, ref: numbered(own.ref, told.startsAt) });
+        const parsed = parseRow(await withNamed(row, header), { header, language, dates });
+        if (parsed === 'none') continue;
+        if ('refused' in parsed) refused.push(parsed.refused);
+        else if (parsed.startsAt === undefined) items.push(...parsed.items);
+        else if (since === undefined || parsed.startsAt >= since) {
+          const own = parsed.items.at(-1)!;
+          for (const item of parsed.items.slice(0, -1)) items.push(item);
+          items.push({ ...own, ref: numbered(own.ref, parsed.startsAt) });
         }
         last = row;
         if (items.length + refused.length < AT_ONCE) continue;

@@ -43,9 +43,12 @@ export async function exportSource({ name, open, bytes, site, since, calendar }:
       const part = (line: Line): Part => {
         // Categories can be sorted only once all of them are read.
         const all = [...parentsFirst(categories), ...items];
-        const told = { items: all, refused, fields, place: '', what: 'records', done };
+        const common = { items: all, refused, fields, place: '', what: 'records', done };
         [items, categories, refused, fields] = [[], [], [], []];
-        return { ...told, total: bytes && line.bytes ? Math.max(done, Math.round((done * bytes) / line.bytes)) : done };
+        return {
+          ...common,
+          total: bytes && line.bytes ? Math.max(done, Math.round((done * bytes) / line.bytes)) : done,
+        };
       };
       let last: Line | undefined;
       let isWhole = false;

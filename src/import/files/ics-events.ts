@@ -20,7 +20,7 @@ interface IcsReading {
   overview: Overview;
 }
 
-export type ToldEvent =
+export type ParsedEvent =
   /** Whether it is the first of several, or which one of another event. */
   | { items: Item[]; startsAt: Instant; recurs: boolean; occurrence: Occurrence | undefined; called: string }
   | { refused: Refusal }
@@ -87,7 +87,7 @@ function saidInOurs(properties: Properties, isCanceled: boolean) {
 }
 
 /** Turns an event of a file into items: the records it refers to, then the event. */
-export function tellIcsEvent(component: Component, { language, overview }: IcsReading): ToldEvent {
+export function parseIcsEvent(component: Component, { language, overview }: IcsReading): ParsedEvent {
   const place = `line ${component.line}`;
   const uid = nameIn(component, 'UID');
   const recurrence = nameIn(component, 'RECURRENCE-ID');
@@ -99,7 +99,7 @@ export function tellIcsEvent(component: Component, { language, overview }: IcsRe
     const start = occurrence ? startInUid(occurrence.original) : itsStart;
     return { start, rank: overview.placeOf(component, uid, start).rank };
   }
-  function refuse(what: string, { line, column, why }: Fault): ToldEvent {
+  function refuse(what: string, { line, column, why }: Fault): ParsedEvent {
     const start = firstOf(component, 'DTSTART');
     const when = start && whenOf(start, overview.time);
     return {

@@ -130,10 +130,10 @@ export function timesOf(
 ): Times | Fault {
   const [first] = properties.get('DTSTART') ?? [];
   if (!first) return { line, column: 1, why: 'The event has no DTSTART.' };
-  const told = whenOf(first, reading);
-  if (isFault(told)) return told;
+  const begins = whenOf(first, reading);
+  if (isFault(begins)) return begins;
   const named = String(properties.get(ZONE_NAME)?.[0]?.values[0] ?? '');
-  const start = /z\s*$/i.test(first.line.text) && isZone(named) ? { ...told, zone: named } : told;
+  const start = /z\s*$/i.test(first.line.text) && isZone(named) ? { ...begins, zone: named } : begins;
   const zone = start.zone ?? reading.zone ?? reading.site;
   const [last] = properties.get('DTEND') ?? [];
   const end = last ? whenOf(last, reading, start.zone ?? reading.zone) : start;

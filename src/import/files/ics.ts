@@ -7,7 +7,7 @@ import { DAY } from '../../domain/zones.ts';
 import { hashOf } from '../hashes.ts';
 import type { Item, Left, Part, Refusal, Source, Survey } from '../item.ts';
 import { type Component, componentsOf, LONGEST_LINE } from './ics-components.ts';
-import { type ToldEvent, tellIcsEvent } from './ics-events.ts';
+import { type ParsedEvent, parseIcsEvent } from './ics-events.ts';
 import { placesNamed } from './ics-named.ts';
 import { createGathering, isMaster, isRecurring, nameIn, type Overview } from './ics-overview.ts';
 import { horizonOf, occurrencesOf } from './ics-series.ts';
@@ -23,7 +23,7 @@ export interface IcsDeps {
   clock?: () => number;
 }
 
-type Told = Extract<ToldEvent, { items: unknown }>;
+type Described = Extract<ParsedEvent, { items: unknown }>;
 
 /** Records per part, of all kinds. The occurrences of an event stay together. */
 const AT_ONCE = 150;
@@ -75,9 +75,9 @@ export function icsSource({ path, language, zone, since, clock = Date.now }: Ics
     // These are known by what they say and by when they are next, which needs the zones of the file.
     for await (const component of others > 0 ? read() : []) {
       if (component.name !== 'VEVENT' || (nameIn(component, 'UID') !== undefined && !isRecurring(component))) continue;
-      const told = tellIcsEvent(component, { language, overview });
-      if (!('items' in told)) continue;
-      const items = await eventsOf(component, told, overview);
+      const parsed = parseIcsEvent(component, { language, overview });
+      if (!('items' in parsed)) continue;
+      const items = await eventsOf(component, parsed, overview);
       const events = items.filter(({ kind }) => kind === 'event');
       const next = events.find(({ said: [{ values }] }) => Number(values.startsAt) >= clock()) ?? events.at(-1);
       if (next) refs.push(next.ref);
@@ -128,17 +128,17 @@ export function icsSource({ path, language, zone, since, clock = Date.now }: Ics
       yield part(statSync(path).size);
 
       async function take(component: Component) {
-        const told = tellIcsEvent(component, { language, overview: known });
+        const parsed = parseIcsEvent(component, { language, overview: known });
         done += 1;
-        if ('left' in told) notTaken.push(told.left);
-        else if ('refused' in told) refused.push(told.refused);
+        if ('left' in parsed) notTaken.push(parsed.left);
+        else if ('refused' in parsed) refused.push(parsed.refused);
         else {
-          const { ref, uid } = told.items.at(-1)!;
-          const left = (what: string): unknown => notTaken.push({ what, of: told.called });
+          const { ref, uid } = parsed.items.at(-1)!;
+          const left = (what: string): unknown => notTaken.push({ what, of: parsed.called });
           if (unnamed.has(ref)) left('The same event again, without a UID.');
           else {
-            const events = await eventsOf(component, told, known, left);
-            if (events.length > 0) items.push(...told.items.slice(0, -1), ...events);
+            const events = await eventsOf(component, parsed, known, left);
+            if (events.length > 0) items.push(...parsed.items.slice(0, -1), ...events);
           }
           if (uid === undefined) unnamed.add(ref);
         }
@@ -152,25 +152,25 @@ export function icsSource({ path, language, zone, since, clock = Date.now }: Ics
   /** The events that a component stands for. */
   async function eventsOf(
     component: Component,
-    { items, startsAt, recurs, occurrence }: Told,
+    { items, startsAt, recurs, occurrence }: Described,
     known: Overview,
     left?: (what: string) => unknown,
   ): Promise<Item[]> {
     const [event, now] = [items.at(-1)!, clock()];
     if (recurs) {
-      const told = await occurrencesOf(component, event, known, now, from);
-      for (const what of told.left) left?.(what);
-      if (told.horizon && event.uid !== undefined) {
+      const found = await occurrencesOf(component, event, known, now, from);
+      for (const what of found.left) left?.(what);
+      if (found.horizon && event.uid !== undefined) {
         const key = hashOf(event.uid);
-        const { from, to, first } = { ...told.horizon, ...horizons.get(key) };
+        const { from, to, first } = { ...found.horizon, ...horizons.get(key) };
         horizons.set(key, {
-          from: Math.max(from, told.horizon.from),
-          to: Math.min(to, told.horizon.to),
-          first: Math.min(first, told.horizon.first),
+          from: Math.max(from, found.horizon.from),
+          to: Math.min(to, found.horizon.to),
+          first: Math.min(first, found.horizon.first),
         });
-        if (known.rankOf(component) !== 'only') sharing.set(key, [...(sharing.get(key) ?? []), told.repeats]);
+        if (known.rankOf(component) !== 'only') sharing.set(key, [...(sharing.get(key) ?? []), found.repeats]);
       }
-      return told.items;
+      return found.items;
     }
     if (from !== undefined && startsAt < from) return [];
     if (!occurrence?.isOfSeries) return [event];

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { LinkList } from '../../kinds/event-links.ts';
 import { type Item, type Part, type Refusal, type Source, sourceRefused } from '../item.ts';
 import { parentsFirst } from '../parents-first.ts';
-import { nothingTold, type Told, tell, tellMore } from '../site/bodies.ts';
+import { append, nothingParsed, type Parsed, parseBody } from '../site/bodies.ts';
 import { uidByFormula } from '../site/uids.ts';
 import { type Element, elementsIn } from './wxr.ts';
 import { bodyOf, leftOf } from './wxr-bodies.ts';
@@ -60,12 +60,12 @@ export function wxrSource(deps: WxrDeps, overview: Overview): Source {
   }
 
   /** A record in all its languages, the original first. */
-  function toldOf(posts: readonly [Post, ...Post[]]): Told {
+  function parsePosts(posts: readonly [Post, ...Post[]]): Parsed {
     const [post] = posts;
     const { kind, id, element } = post;
     const what = `${childOf(element, 'title') || kind} (line ${element.line})`;
-    const refused = (why: string): Told => ({
-      ...nothingTold(),
+    const refused = (why: string): Parsed => ({
+      ...nothingParsed(),
       refused: [{ kind, ref: id, what, why } satisfies Refusal],
     });
     if (childOf(element, 'wp:post_password') !== '') return refused('It has a password there.');
@@ -74,7 +74,11 @@ export function wxrSource(deps: WxrDeps, overview: Overview): Source {
       const its = languageIn(languageOf(each.element));
       return its ? [{ language: its, body: others[at]! }] : [];
     });
-    const told = tell(kind, { language: languageIn(languageOf(element)) ?? language, body: body!, others: said });
+    const parsed = parseBody(kind, {
+      language: languageIn(languageOf(element)) ?? language,
+      body: body!,
+      others: said,
+    });
     const left = leftOf(post, overview);
     const [categories, tags] = (['category', 'tag'] as const).map((each) => termsOf(element, each));
     const links = kind === 'event' && {
@@ -86,7 +90,7 @@ export function wxrSource(deps: WxrDeps, overview: Overview): Source {
       },
       uid: uidByFormula(body!, overview.site),
     };
-    const items = told.items.map((item): Item => {
+    const items = parsed.items.map((item): Item => {
       if (item.kind !== kind) return item;
       const trashed = childOf(element, 'wp:status') === 'trash';
       const login = loginOf.get(item.author ?? '') ?? item.author;
@@ -99,11 +103,14 @@ export function wxrSource(deps: WxrDeps, overview: Overview): Source {
         place: `line ${element.line}`,
       };
     });
-    return { ...told, items: [...(kind === 'event' ? [...categories!.mentioned, ...tags!.mentioned] : []), ...items] };
+    return {
+      ...parsed,
+      items: [...(kind === 'event' ? [...categories!.mentioned, ...tags!.mentioned] : []), ...items],
+    };
   }
 
-  function toldTerms(): Told {
-    const all = nothingTold();
+  function parseTerms(): Parsed {
+    const all = nothingParsed();
     const byId = new Map([...terms.values()].map((term) => [String(term.body.id), term]));
     for (const [key, { kind, body, parent }] of terms) {
       const group = termGroups.get(String(body.id)) ?? [];
@@ -114,7 +121,7 @@ export function wxrSource(deps: WxrDeps, overview: Overview): Source {
       });
       const above = parent && terms.get(termKey(key.split(' ')[0]!, parent))?.body.id;
       const own = languageIn(group[0]?.language ?? '') ?? language;
-      tellMore(all, tell(kind, { language: own, body: { ...body, parent: above || 0 }, others }));
+      append(all, parseBody(kind, { language: own, body: { ...body, parent: above || 0 }, others }));
     }
     const isCategory = ({ kind }: Item): boolean => kind === 'category';
     const items = [...parentsFirst(all.items.filter(isCategory)), ...all.items.filter((item) => !isCategory(item))];
@@ -159,16 +166,16 @@ export function wxrSource(deps: WxrDeps, overview: Overview): Source {
     // Nothing in the file says whether it has all records of the site.
     complete: false,
     async *parts() {
-      const { items, refused } = toldTerms();
+      const { items, refused } = parseTerms();
       const notTaken = [...overview.others].map(
         ([type, many]) => `Posts of the kind ${type}: ${many.toLocaleString('en')}.`,
       );
       yield { items, refused, notTaken, place: '', what: 'terms', done: items.length, total: items.length };
-      let told = nothingTold();
+      let parsed = nothingParsed();
       let [done, read] = [0, 0];
       const part = (what: string): Part => {
-        const its = told;
-        told = nothingTold();
+        const its = parsed;
+        parsed = nothingParsed();
         return { ...its, place: '', what, done, total: Math.max(done, Math.round(done / Math.max(read, 0.001))) };
       };
       async function* partsOf(what: string, posts: AsyncIterable<Post> | Iterable<Post>): AsyncGenerator<Part> {
@@ -176,7 +183,7 @@ export function wxrSource(deps: WxrDeps, overview: Overview): Source {
           const [{ kind, element }] = each;
           if (!STATUSES.has(childOf(element, 'wp:status'))) continue;
           if (kind === 'event' && since !== undefined && metaOf(element, '_EventStartDate') < since) continue;
-          tellMore(told, toldOf(each));
+          append(parsed, parsePosts(each));
           done += 1;
           if (done % AT_ONCE === 0) yield part(what);
         }

@@ -17,21 +17,21 @@ import type { Item, ItemKind, Refusal, Said } from '../item.ts';
 export type Body = Readonly<Record<string, unknown>>;
 
 /** The items in the bodies of one record. Nested records come first. */
-export interface Told {
+export interface Parsed {
   items: Item[];
   refused: Refusal[];
   /** Their custom fields. Bodies do not show which type of value a field takes. */
   fields: NewCustomField[];
 }
 
-export const nothingTold = (): Told => ({ items: [], refused: [], fields: [] });
+export const nothingParsed = (): Parsed => ({ items: [], refused: [], fields: [] });
 
 /** Appends the second to the first. */
-export function tellMore(told: Told, { items, refused, fields }: Told): void {
+export function append(parsed: Parsed, { items, refused, fields }: Parsed): void {
   // Not all at once as arguments: an event of a hostile site refers to more than a call may have.
-  for (const item of items) told.items.push(item);
-  for (const refusal of refused) told.refused.push(refusal);
-  for (const field of fields) told.fields.push(field);
+  for (const item of items) parsed.items.push(item);
+  for (const refusal of refused) parsed.refused.push(refusal);
+  for (const field of fields) parsed.fields.push(field);
 }
 
 /** Fields that need special handling. */
@@ -243,13 +243,13 @@ const slugIn = ({ slug }: Body): { slug?: string } => {
 const isLocked = (body: Body) => body.all_day === null || body.show_map === null;
 
 /** Turns a record of a list into items, nested records included. */
-export function tell(kind: KindName, { language, body, others }: Translations): Told {
+export function parseBody(kind: KindName, { language, body, others }: Translations): Parsed {
   const identity = refOf(kind, body);
   if (identity === undefined)
-    return { ...nothingTold(), refused: [{ kind, what: named(kind, body), why: 'It has no id.' }] };
+    return { ...nothingParsed(), refused: [{ kind, what: named(kind, body), why: 'It has no id.' }] };
   if (isLocked(body))
     return {
-      ...nothingTold(),
+      ...nothingParsed(),
       refused: [{ kind, ref: identity.ref, what: named(kind, body), why: 'It has a password there.' }],
     };
   const { values, notTaken } = valuesOf(kind, body);
@@ -258,7 +258,7 @@ export function tell(kind: KindName, { language, body, others }: Translations): 
     { language, values, ...('slug' in plainFields(kind) ? {} : slugIn(body)) },
     ...others.flatMap((other) => translated(kind, values, other)),
   ];
-  const inside = kind === 'event' ? linkedIn({ language, body, others }) : { ...nothingTold(), links: {} };
+  const inside = kind === 'event' ? linkedIn({ language, body, others }) : { ...nothingParsed(), links: {} };
   const item: Item = {
     kind,
     ...identity,
@@ -277,23 +277,23 @@ export function tell(kind: KindName, { language, body, others }: Translations): 
 }
 
 /** The records nested in an event, which come before it. */
-function linkedIn({ language, body, others }: Translations): Told & Pick<Item, 'links'> {
+function linkedIn({ language, body, others }: Translations): Parsed & Pick<Item, 'links'> {
   const kinds = [...EVENT_LINKS.map(({ name, inEvents }) => ({ name, list: inEvents, member: name as string }))];
   const terms = [
     { name: 'category' as const, list: 'categories' as const, member: 'categories' },
     { name: 'tag' as const, list: 'tags' as const, member: 'tags' },
   ];
-  const told = nothingTold();
+  const parsed = nothingParsed();
   const links: Record<string, string[]> = {};
   for (const { name, list, member } of [...kinds, ...terms]) {
     const refs: string[] = [];
     const same = inOtherLanguages(others.map((each) => ({ ...each, bodies: bodiesIn(each.body[member]) })));
     for (const inside of bodiesIn(body[member])) {
-      tellMore(told, tell(name, { language, body: inside, others: same(inside.id) }));
+      append(parsed, parseBody(name, { language, body: inside, others: same(inside.id) }));
       const ref = refOf(name, inside)?.ref;
       if (ref !== undefined) refs.push(ref);
     }
     links[list] = refs;
   }
-  return { ...told, links };
+  return { ...parsed, links };
 }

@@ -40,7 +40,7 @@ export interface SiteClientDeps {
   /** Timeout of a complete response in milliseconds; a minute by default. */
   longestAnswer?: number;
   /** Receives a line about each long pause. */
-  told?(line: string): void;
+  warn?(line: string): void;
 }
 
 /** Bytes of a response, after decompression. */
@@ -64,7 +64,7 @@ export function createSiteClient({
   accept = 'application/json, text/html;q=0.9, */*;q=0.5',
   mostTries = MOST_TRIES,
   longestAnswer = LONGEST_ANSWER,
-  told = () => undefined,
+  warn = () => undefined,
 }: SiteClientDeps): SiteClient {
   if (credentials !== undefined && !sites.every(maySignIn))
     throw sourceRefused('IMPORT_CREDENTIALS would go over the network in clear: name the site by https');
@@ -147,7 +147,7 @@ export function createSiteClient({
           { isPassing: true },
         );
       const milliseconds = Math.max(requested, wait);
-      if (milliseconds > 5_000) told(`${url.origin} is busy: waiting ${Math.ceil(milliseconds / 1000)} s.`);
+      if (milliseconds > 5_000) warn(`${url.origin} is busy: waiting ${Math.ceil(milliseconds / 1000)} s.`);
       await pause(milliseconds);
     }
   }

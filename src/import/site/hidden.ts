@@ -1,6 +1,6 @@
 import { asText } from '../../domain/fields/kind.ts';
 import type { IsTold, Left, Part, Refusal } from '../item.ts';
-import { type Body, bodiesIn, named, type Told } from './bodies.ts';
+import { type Body, bodiesIn, named, type Parsed } from './bodies.ts';
 import type { SiteClient } from './client.ts';
 import { parsed, type SiteInterface } from './discover.ts';
 
@@ -23,7 +23,7 @@ export type Single = Body | 'locked' | 'closed' | undefined;
 
 /** What the lists of a site show of its events. */
 export interface Tally {
-  /** The events of the lists, and the numbers of events that categories tell. */
+  /** The events of the lists, and the numbers of events that categories parse. */
   add(kind: 'event' | 'category', bodies: readonly Body[]): void;
   /** The highest id. */
   highest(): number;
@@ -64,7 +64,7 @@ interface HiddenDeps {
   /** The states that are asked for; undefined for published records only. */
   states(): string | undefined;
   single(ref: string): Promise<Single>;
-  tell(bodies: readonly Body[]): Promise<Told>;
+  parse(bodies: readonly Body[]): Promise<Parsed>;
   /** What the lists showed. */
   tally(): Promise<Tally>;
   /** Refuses a list that does not end. */
@@ -72,7 +72,7 @@ interface HiddenDeps {
 }
 
 /** The events that the lists of a site hide. */
-export function createHidden({ client, api, since, isSome, states, single, tell, tally, newPages }: HiddenDeps) {
+export function createHidden({ client, api, since, isSome, states, single, parse, tally, newPages }: HiddenDeps) {
   const list = api.routes.has(ALL_EVENTS) ? 'all' : api.routes.has(TO_COME) ? 'to come' : undefined;
   const hasIds = [...api.routes].some((path) => path.startsWith('/events/('));
   const isCounted = !isSome && (list === 'all' || hasIds);
@@ -112,12 +112,12 @@ export function createHidden({ client, api, since, isSome, states, single, tell,
     }
     const isEarly = ({ start_date: start }: Body) => (asText(start) ?? '') < since;
     // The others are the first of a series.
-    const told = await tell(all.filter((body) => body.hide_from_listings === true && !isEarly(body)));
+    const parsed = await parse(all.filter((body) => body.hide_from_listings === true && !isEarly(body)));
     const early = isSome ? [] : all.filter(isEarly);
     const notTaken = early.map(
       (body): Left => ({ what: `An event before ${since.slice(0, 10)}.`, of: named('event', body) }),
     );
-    return { all, part: { ...told, refused: [...told.refused, ...refused], notTaken } };
+    return { all, part: { ...parsed, refused: [...parsed.refused, ...refused], notTaken } };
   }
 
   async function* listed(first: number, isTold: IsTold): AsyncGenerator<Part> {

@@ -7,7 +7,16 @@ import { type IsTold, type Item, type Part, type Source, sourceRefused } from '.
 import { parentsFirst } from '../parents-first.ts';
 import { isOfRecord, whyOf } from '../report.ts';
 import type { NamedSite } from './address.ts';
-import { type Body, bodiesIn, inOtherLanguages, named, nothingTold, type Told, tell, tellMore } from './bodies.ts';
+import {
+  append,
+  type Body,
+  bodiesIn,
+  inOtherLanguages,
+  named,
+  nothingParsed,
+  type Parsed,
+  parseBody,
+} from './bodies.ts';
 import type { SiteAnswer, SiteClient } from './client.ts';
 import { discover, parsed } from './discover.ts';
 import { siteExport } from './export.ts';
@@ -31,7 +40,7 @@ export interface SiteSourceDeps {
   events?: { most: number; from: string };
   /** The identity of the calendar that is imported into. */
   calendar: string;
-  told(line: string): void;
+  warn(line: string): void;
 }
 
 /** The API's maximum. */
@@ -59,14 +68,14 @@ const memberOf = (kind: KindName): string => KIND[kind].plural;
 
 /** Reads a site through its API. @throws SourceRefused if it has none, or if it fails midway */
 export async function siteSource(deps: SiteSourceDeps): Promise<Source> {
-  const { client, site, signedIn, events: few, told } = deps;
+  const { client, site, signedIn, events: few, warn } = deps;
   const most = few?.most;
   const api = await discover(client, site.url, deps.page);
   const whole = signedIn
     ? await siteExport({ client, api, site: site.url.origin, since: deps.since, calendar: deps.calendar })
     : undefined;
   if (whole) return whole;
-  const uids = createUids({ client, site: site.url, zone: api.zone ?? 'UTC', told });
+  const uids = createUids({ client, site: site.url, zone: api.zone ?? 'UTC', warn });
   const logins = createLogins({ client, api });
   const hidden = createHidden({
     client,
@@ -77,9 +86,9 @@ export async function siteSource(deps: SiteSourceDeps): Promise<Source> {
     newPages,
     states: () => states,
     single: (ref) => single('event', ref),
-    async tell(bodies) {
-      const told = tellPage('event', { bodies, others: [] });
-      return { ...told, items: await complete('event', told.items, bodies) };
+    async parse(bodies) {
+      const parsed = parsePage('event', { bodies, others: [] });
+      return { ...parsed, items: await complete('event', parsed.items, bodies) };
     },
   });
   let language = deps.language;
@@ -118,23 +127,23 @@ export async function siteSource(deps: SiteSourceDeps): Promise<Source> {
     return { ...found, others };
   }
 
-  function tellPage(kind: KindName, { bodies, others }: { bodies: readonly Body[]; others: readonly Other[] }) {
-    const told = nothingTold();
+  function parsePage(kind: KindName, { bodies, others }: { bodies: readonly Body[]; others: readonly Other[] }) {
+    const parsed = nothingParsed();
     const same = inOtherLanguages(others);
     for (const body of bodies)
       try {
-        tellMore(told, tell(kind, { language, body, others: same(body.id) }));
+        append(parsed, parseBody(kind, { language, body, others: same(body.id) }));
       } catch (error) {
         // Values may be nested deeper than can be read, and have no text.
         if (!isOfRecord(error)) throw error;
-        told.refused.push({ kind, what: named(kind, body), why: whyOf(error) });
+        parsed.refused.push({ kind, what: named(kind, body), why: whyOf(error) });
       }
-    return told;
+    return parsed;
   }
 
   /** The items of these bodies with what only other addresses of the site say. */
-  async function complete(kind: KindName, told: readonly Item[], bodies: readonly Body[]) {
-    const items = signedIn ? await logins(told) : [...told];
+  async function complete(kind: KindName, parsed: readonly Item[], bodies: readonly Body[]) {
+    const items = signedIn ? await logins(parsed) : [...parsed];
     if (kind !== 'event') return items;
     const found = await uids(bodies);
     const byId = new Map([...found].map(([{ id }, uid]) => [Number(asText(id)), uid]));
@@ -146,10 +155,10 @@ export async function siteSource(deps: SiteSourceDeps): Promise<Source> {
   }
 
   /** All categories at once, parents before children. */
-  async function categories(): Promise<Told> {
-    const all = nothingTold();
+  async function categories(): Promise<Parsed> {
+    const all = nothingParsed();
     for await (const { page: _, ...found } of pagesOf('category', 1)) {
-      tellMore(all, tellPage('category', found));
+      append(all, parsePage('category', found));
       if (all.items.length > MOST_CATEGORIES)
         throw sourceRefused(`the list of categories has more than ${MOST_CATEGORIES}`);
     }
@@ -176,7 +185,7 @@ export async function siteSource(deps: SiteSourceDeps): Promise<Source> {
         kind === 'event' && most !== undefined
           ? found.bodies.slice(0, most - (done - found.bodies.length))
           : found.bodies;
-      const { items, ...more } = tellPage(kind, { ...found, bodies });
+      const { items, ...more } = parsePage(kind, { ...found, bodies });
       const total = most === undefined ? found.total : Math.min(found.total, most);
       yield {
         items: await complete(kind, items, bodies),
@@ -197,7 +206,7 @@ export async function siteSource(deps: SiteSourceDeps): Promise<Source> {
     } catch (error) {
       if (states === undefined || !/ answers 40[013] /.test(`${(error as Error).message} `)) throw error;
       states = undefined;
-      told('The user of IMPORT_CREDENTIALS may not see drafts there: what is published is taken.');
+      warn('The user of IMPORT_CREDENTIALS may not see drafts there: what is published is taken.');
       return ask();
     }
   }
@@ -246,7 +255,7 @@ export async function siteSource(deps: SiteSourceDeps): Promise<Source> {
       const body = await single(kind, ref);
       if (body === 'locked') return [];
       if (!body || body === 'closed' || body.status === 'trash') return 'gone';
-      const { items } = tellPage(kind, { bodies: [body], others: [] });
+      const { items } = parsePage(kind, { bodies: [body], others: [] });
       return complete(kind, items, [body]);
     },
   };

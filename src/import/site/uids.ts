@@ -26,18 +26,18 @@ interface Sample {
 /**
  * Finds the UIDs in a site's feeds, so that subscribers do not see events twice after a move. The plug-in builds a UID from
  * id, start, end and host. If that formula matches a sample from each time zone, it is used for all events; otherwise the
- * feeds are read. `zone` is the site's time zone. `told` receives a line if the site has no feeds.
+ * feeds are read. `zone` is the site's time zone. `warn` receives a line if the site has no feeds.
  */
 export function createUids({
   client,
   site,
   zone,
-  told,
+  warn,
 }: {
   client: SiteClient;
   site: URL;
   zone: string;
-  told(line: string): void;
+  warn(line: string): void;
 }): Uids {
   const sampled = new Set<string>();
   const samples: Sample[] = [];
@@ -73,7 +73,7 @@ export function createUids({
   function wayBy([first, ...more]: readonly Sample[]): typeof way {
     if (!first) {
       if (tries < IN_VAIN) return 'formula';
-      told('The site has no iCalendar feeds: whoever subscribed there sees its events once more here.');
+      warn('The site has no iCalendar feeds: whoever subscribed there sees its events once more here.');
       return 'none';
     }
     const host = first.uid.replace(/^[^@]*@?/, '');
