@@ -1,5 +1,5 @@
 import type { Language } from './language.ts';
-import { TRANSLATIONS, WORDS } from './translations.ts';
+import { MESSAGE_WORDS, TRANSLATIONS } from './translations.ts';
 
 /** A message in English, which is the key of its translations. Its values stand at `{0}`, `{1}`, … */
 export type Pattern = keyof typeof TRANSLATIONS;
@@ -38,7 +38,7 @@ export function messageIn(said: Message, language: Language, nameOf = (key: stri
   const shown = (value: Value) => {
     if (typeof value !== 'object') return typeof value === 'string' ? value : value.toLocaleString(language);
     if ('field' in value) return nameOf(value.field);
-    return (language === 'en' ? undefined : WORDS[value.word]?.[language]) ?? value.word;
+    return (language === 'en' ? undefined : MESSAGE_WORDS[value.word]?.[language]) ?? value.word;
   };
   const translated = language === 'en' ? pattern : TRANSLATIONS[pattern][language];
   return translated.replace(/\{(\d)\}/g, (_, place: string) => shown(values[Number(place)]!));

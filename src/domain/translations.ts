@@ -208,7 +208,7 @@ export const TRANSLATIONS = {
 
 /** Words of ours that are put into messages: kinds of records, and what is counted. */
 // biome-ignore format: several words on a line
-export const WORDS: Readonly<Record<string, Translation>> = {
+export const MESSAGE_WORDS: Readonly<Record<string, Translation>> = {
   event: { ko: '행사', es: 'evento' }, venue: { ko: '장소', es: 'lugar' },
   organizer: { ko: '주최자', es: 'organizador' }, category: { ko: '분류', es: 'categoría' },
   tag: { ko: '태그', es: 'etiqueta' }, image: { ko: '이미지', es: 'imagen' },

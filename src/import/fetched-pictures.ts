@@ -5,7 +5,7 @@ import { type ImageCopy, isOwnPath } from '../kinds/image/record.ts';
 import type { ImageService } from '../kinds/image/service.ts';
 import { imageUrl, storedUrl } from '../kinds/image/sizes.ts';
 import type { Html, PostRecord } from '../kinds/post/record.ts';
-import { AT_ONCE } from './memory.ts';
+import { KEYS_AT_ONCE } from './memory.ts';
 
 /** The pictures that were fetched, by their addresses elsewhere. */
 type Fetched = ReadonlyMap<string, ImageCopy>;
@@ -15,7 +15,7 @@ export async function fetchedPictures(
   addresses: Iterable<string>,
 ): Promise<Map<string, ImageCopy>> {
   const found = new Map<string, ImageCopy>();
-  for (const some of inParts([...addresses], AT_ONCE))
+  for (const some of inParts([...addresses], KEYS_AT_ONCE))
     for (const [address, image] of await images.fetchedFrom(some)) found.set(address, image);
   return found;
 }

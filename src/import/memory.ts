@@ -33,7 +33,7 @@ export interface Memory {
 type LeftOut = 'left-out';
 
 /** Keys per query. */
-export const AT_ONCE = 200;
+export const KEYS_AT_ONCE = 200;
 
 /** Longer references are stored as a hash. */
 const LONGEST_REF = 100;
@@ -101,7 +101,7 @@ export function createMemory(store: Store, site: string): Memory {
     keyOf: (kind, ref) => recordKey(own, kind, ref),
     async of(keys) {
       const found = new Map<string, Imported>();
-      for (const some of inParts([...new Set(keys)], AT_ONCE))
+      for (const some of inParts([...new Set(keys)], KEYS_AT_ONCE))
         for (const each of await store.byIds<Imported>(IMPORTS.name, some)) found.set(each._id, each);
       return found;
     },
@@ -109,12 +109,12 @@ export function createMemory(store: Store, site: string): Memory {
       if (all.length) await store.put<Imported>(IMPORTS.name, all);
     },
     async see(keys, run) {
-      for (const some of inParts(keys, AT_ONCE))
+      for (const some of inParts(keys, KEYS_AT_ONCE))
         await store.updateMany(IMPORTS.name, { _id: { $in: some } }, { $set: { seen: run } });
     },
     all(kind) {
       const { $gt, $lt } = keysOf(own, kind);
-      const how = { sort: [['_id', 1]], limit: AT_ONCE, index: '_id_' } as const;
+      const how = { sort: [['_id', 1]], limit: KEYS_AT_ONCE, index: '_id_' } as const;
       return batchesById<Imported>((after = $gt) => store.find(IMPORTS.name, { _id: { $gt: after, $lt } }, how));
     },
     position: async () => (await store.byIds<ImportPosition>(IMPORTS.name, [position]))[0],

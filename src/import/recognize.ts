@@ -4,7 +4,7 @@ import { inParts } from '../domain/values.ts';
 import { COLLECTION_OF } from '../kinds/collections.ts';
 import { IMPORTS, type Imported, type ImportedAddress, type ImportedFile } from '../kinds/imports.ts';
 import { type Item, type ItemKind, type Source, type Survey, sourceRefused } from './item.ts';
-import { AT_ONCE, addressAt, keysOf, recordKey, startOf } from './memory.ts';
+import { addressAt, KEYS_AT_ONCE, keysOf, recordKey, startOf } from './memory.ts';
 import { isPlace, type Places } from './places.ts';
 
 /** A source of an earlier import: the start of its keys and, if it is known, the file that was taken. */
@@ -50,7 +50,7 @@ export async function recognize(
   const found: { site: string; shared: number; isCalled: boolean; isNamed: boolean }[] = [];
   for (const each of earlier) {
     let count = 0;
-    for (const some of inParts(refs, AT_ONCE)) {
+    for (const some of inParts(refs, KEYS_AT_ONCE)) {
       const keys = some.map((ref) => recordKey(each.start, kind!, ref));
       count += (await store.byIds(IMPORTS.name, keys, { only: [] })).length;
     }

@@ -4,7 +4,7 @@ import type { Outcome, Pair, Report, ReportEntry } from './report.ts';
 /** Lines shown of each list. */
 const SHOWN = 20;
 
-const WORDS: Readonly<Record<Outcome, string>> = {
+const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
   made: 'made',
   updated: 'updated',
   restored: 'taken out of the trash',
@@ -39,8 +39,8 @@ export function summary({
   if (unchanged) return `${source}: unchanged since the last import. Nothing was written.`;
   const rows = NAMES.flatMap(([kind, several]) => {
     const its = counts[kind as keyof typeof counts] ?? {};
-    const said = (Object.keys(WORDS) as Outcome[]).flatMap((outcome) =>
-      its[outcome] ? [`${its[outcome].toLocaleString('en')} ${WORDS[outcome]}`] : [],
+    const said = (Object.keys(OUTCOME_WORDS) as Outcome[]).flatMap((outcome) =>
+      its[outcome] ? [`${its[outcome].toLocaleString('en')} ${OUTCOME_WORDS[outcome]}`] : [],
     );
     return said.length ? [`  ${several.padEnd(11)} ${said.join(', ')}`] : [];
   });

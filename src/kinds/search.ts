@@ -1,7 +1,7 @@
 import { cursorOf, readCursor } from '../domain/cursor.ts';
 import { invalidField, validate } from '../domain/fields/examine.ts';
 import { searchField } from '../domain/fields/search.ts';
-import { AT_ONCE, type ConnectionInput } from '../domain/fields/slice.ts';
+import { type ConnectionInput, DEFAULT_SLICE } from '../domain/fields/slice.ts';
 import { table } from '../domain/fields/table.ts';
 import { once } from '../domain/once-for.ts';
 import type { Instant } from '../domain/time.ts';
@@ -79,7 +79,7 @@ export const createSearch =
   (services: Searched): Search =>
   async (input, ctx) => {
     const { query: search } = validate({ table: searchFields, use: 'filter' }, { query: input.query }, ctx);
-    const limit = input.first ?? AT_ONCE;
+    const limit = input.first ?? DEFAULT_SLICE;
     const { section: from, after, since } = placeOf(input, ctx);
     const moment = new Date(since).toISOString();
 

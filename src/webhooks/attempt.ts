@@ -15,7 +15,7 @@ export interface Receiver {
 }
 
 /** How many attempts a hook makes at once. */
-export const AT_ONCE = 4;
+export const SENT_AT_ONCE = 4;
 
 /** Milliseconds that an attempt may take. */
 const LONGEST_ATTEMPT = 15_000;
@@ -29,7 +29,7 @@ interface Attempting {
 
 /** Each attempt looks up the host and opens a new connection: a kept connection may have ended, and the failure would be ours. */
 export function openReceiver(hook: Webhook, { clock, within = LONGEST_ATTEMPT }: Attempting): Receiver {
-  const connections = { maxSockets: AT_ONCE, keepAlive: false };
+  const connections = { maxSockets: SENT_AT_ONCE, keepAlive: false };
   const outgoing = createOutgoing((address) => mayConnect(hook, address), connections);
   return {
     async attempt(message) {

@@ -8,7 +8,7 @@ import { nodeId } from '../domain/node-id.ts';
 import { addressOf } from '../kinds/changes/address.ts';
 import type { Context } from '../kinds/context.ts';
 import type { Services } from '../kinds/services.ts';
-import { AT_ONCE, type Outcome, openReceiver, type Receiver } from './attempt.ts';
+import { type Outcome, openReceiver, type Receiver, SENT_AT_ONCE } from './attempt.ts';
 import type { Webhook } from './hooks.ts';
 import { messageOf } from './message.ts';
 import { type Pending, type Position, readPosition, settingOf } from './position.ts';
@@ -122,7 +122,7 @@ export function createDelivering(deps: DeliveringDeps): (hook: Webhook) => (sign
     if (viewer === null) return undefined;
     const ctx = await contextOf(viewer);
     const position = await moved(hook, stored, ctx);
-    const due = dueOf(position, clock()).slice(0, AT_ONCE);
+    const due = dueOf(position, clock()).slice(0, SENT_AT_ONCE);
     const hasMoved = position !== stored;
     return due.length > 0 || hasMoved ? { position, ctx, due, hasMoved } : undefined;
   }

@@ -5,7 +5,7 @@ import { ROUTES } from '../../src/api/rest/table.ts';
 import { wireProblemCode } from '../../src/domain/errors.ts';
 import { coerce, fromObject } from '../../src/domain/fields/coerce.ts';
 import { examine, type Form, type Sent } from '../../src/domain/fields/examine.ts';
-import { LIMITS } from '../../src/domain/fields/limits.ts';
+import { INPUT_LIMITS } from '../../src/domain/fields/limits.ts';
 import type { FieldTable } from '../../src/domain/fields/table.ts';
 import { signsIn } from '../../src/domain/html.ts';
 import { imagePatch } from '../../src/kinds/image/fields.ts';
@@ -26,7 +26,7 @@ interface Sample {
 
 /** A text of so many characters: an address if the limit is that of addresses. Others have two units and four bytes each. */
 const ofCharacters = (count: number): string =>
-  count >= LIMITS.url.characters ? 'https://a.example/'.padEnd(count, 'x') : '😀'.repeat(count);
+  count >= INPUT_LIMITS.url.characters ? 'https://a.example/'.padEnd(count, 'x') : '😀'.repeat(count);
 
 const ofBytes = (count: number): string => '한'.padEnd(count - 2, 'x');
 
@@ -102,7 +102,7 @@ const codesOf = ({ table, use, key }: Row, sent: Sent) =>
 
 /** Plain texts: what is not too long has nothing else that could be wrong. */
 const isPlain = ({ kind, stored }: Field): boolean =>
-  stored !== undefined && kind.type === 'String' && kind.limit !== LIMITS.url;
+  stored !== undefined && kind.type === 'String' && kind.limit !== INPUT_LIMITS.url;
 
 describe('the rule', () => {
   test('takes from REST what is at the limit of a field, and refuses one more', () => {

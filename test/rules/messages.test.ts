@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { message, messageIn } from '../../src/domain/message.ts';
-import { TRANSLATIONS, WORDS } from '../../src/domain/translations.ts';
+import { MESSAGE_WORDS, TRANSLATIONS } from '../../src/domain/translations.ts';
 import { KINDS } from '../../src/kinds/kinds.ts';
 import { sourceFiles } from '../contract/source-imports.ts';
 
@@ -36,7 +36,7 @@ test('every kind of record, and every other word that is put into messages, is t
   const put = texts.flatMap((text) => [...text.matchAll(/\{ word: '([^']+)' \}/g)].map(([, word]) => word!));
   const words = [...KINDS.map(({ name }) => name), ...put];
   expect(words).toContain('user');
-  expect(words.filter((word) => !Object.hasOwn(WORDS, word))).toEqual([]);
+  expect(words.filter((word) => !Object.hasOwn(MESSAGE_WORDS, word))).toEqual([]);
 });
 
 test.each([

@@ -1,7 +1,13 @@
 import { takenInKeys } from '../../domain/fields/describe.ts';
 import { nodeId } from '../../domain/node-id.ts';
 import type { Change, ChangesPage, Followed, Following } from '../../kinds/changes/feed.ts';
-import { AT_ONCE, type ChangesInput, changesOnPage, followFields, MOST_AT_ONCE } from '../../kinds/changes/fields.ts';
+import {
+  type ChangesInput,
+  changesOnPage,
+  DEFAULT_CHANGES,
+  followFields,
+  MOST_CHANGES,
+} from '../../kinds/changes/fields.ts';
 import { builder, type ObjectType } from './builder.ts';
 import type { ResolverContext } from './context.ts';
 import { COSTS } from './costs.ts';
@@ -109,7 +115,7 @@ builder.queryField('changes', (t) =>
     args: {
       ...followArgs,
       first: t.arg.int({
-        description: `Maximum number of changes, up to ${MOST_AT_ONCE.toLocaleString('en')}. Default: ${AT_ONCE}.`,
+        description: `Maximum number of changes, up to ${MOST_CHANGES.toLocaleString('en')}. Default: ${DEFAULT_CHANGES}.`,
       }),
     },
     complexity: (args) => ({ field: COSTS.changes, multiplier: changesOnPage(args) }),

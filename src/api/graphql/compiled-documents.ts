@@ -3,7 +3,7 @@ import type { Plugin } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 import type { ResolverContext } from './context.ts';
 import { combinesFilters, costOf, greatestCostOf } from './cost.ts';
-import { LIMITS, refuseBeyond, variableCountsOf } from './limits.ts';
+import { DOCUMENT_LIMITS, refuseBeyond, variableCountsOf } from './limits.ts';
 import { operationNameOf } from './operation-name.ts';
 import { refuseLongLists } from './variables.ts';
 import { compile, type WriteOperation } from './writer/compile.ts';
@@ -46,7 +46,7 @@ export function createCompiledDocuments(
   function compiled(document: DocumentNode): CompiledQuery | undefined {
     const operation = getOperationAST(document);
     try {
-      if (operation?.operation !== 'query' || greatestCostOf(schema, document) > LIMITS.cost) return undefined;
+      if (operation?.operation !== 'query' || greatestCostOf(schema, document) > DOCUMENT_LIMITS.cost) return undefined;
       return {
         name: operation.name?.value,
         operation: operationNameOf(document),

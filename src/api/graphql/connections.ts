@@ -1,5 +1,5 @@
 import type { InputRef, OutputRef } from '@pothos/core';
-import { type ConnectionInput, MOST_AT_ONCE, type OrderBy, recordsInSlice } from '../../domain/fields/slice.ts';
+import { type ConnectionInput, LONGEST_SLICE, type OrderBy, recordsInSlice } from '../../domain/fields/slice.ts';
 import type { FieldTable } from '../../domain/fields/table.ts';
 import type { MapBox } from '../../domain/fields/where.ts';
 import { capitalized } from '../../domain/text.ts';
@@ -112,7 +112,7 @@ interface ListInputs {
   otherwise: string;
 }
 
-const most = `at most ${MOST_AT_ONCE}`;
+const most = `at most ${LONGEST_SLICE}`;
 
 const listArgs = ({ where, order, otherwise }: ListInputs) =>
   builder.args((t) => ({

@@ -28,7 +28,7 @@ import {
   type SelectionSetNode,
   typeFromAST,
 } from 'graphql';
-import { MOST_AT_ONCE } from '../../domain/fields/slice.ts';
+import { LONGEST_SLICE } from '../../domain/fields/slice.ts';
 import { COSTS, type COUNTS, type OF_RECORDS, type Points } from './costs.ts';
 import { fragmentsOf } from './writer/fields.ts';
 
@@ -94,7 +94,7 @@ const DEAR_FILTERS: ReadonlySet<string> = new Set(['search', 'near', 'within', '
 function dearestOf(type: GraphQLInputType): unknown {
   if (isNonNullType(type)) return dearestOf(type.ofType);
   // How many filters are combined is not known in advance.
-  if (isListType(type)) return isCombined(type.ofType) ? [] : Array(MOST_AT_ONCE).fill(dearestOf(type.ofType));
+  if (isListType(type)) return isCombined(type.ofType) ? [] : Array(LONGEST_SLICE).fill(dearestOf(type.ofType));
   if (isEnumType(type)) {
     const words = type.getValues().map(({ name }) => name);
     // No index has this order.

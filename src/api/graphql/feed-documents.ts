@@ -15,7 +15,7 @@ import {
 } from 'graphql';
 import { greatestCostOf } from './cost.ts';
 import { variablesIn } from './documents.ts';
-import { LIMITS, parseWithin } from './limits.ts';
+import { DOCUMENT_LIMITS, parseWithin } from './limits.ts';
 import { type Listed, problemOf } from './persisted-list.ts';
 
 /** A listed document that can be followed as a feed: its list, read in parts, with the event fields that feeds show. */
@@ -77,7 +77,9 @@ function feedDocumentOf(
   let after = 'after';
   while (used.has(after)) after = `${after}_`;
   const document = listing({ name, args, variables, after }, fragments);
-  return greatestCostOf(schema, document) > LIMITS.cost ? 'its list is too dear' : { name, document, variables, after };
+  return greatestCostOf(schema, document) > DOCUMENT_LIMITS.cost
+    ? 'its list is too dear'
+    : { name, document, variables, after };
 }
 
 function asksForViewer(document: DocumentNode) {

@@ -47,7 +47,7 @@ h1 { position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; c
  * - Tabs cannot be dragged: they slipped away under the pointer, and the tab list could not be scrolled by touch.
  * - The first button in a tab becomes the tab, because screen readers skip the content of a tab.
  */
-export const PAGE_SCRIPT = `
+export const GRAPHIQL_SCRIPT = `
 const root = document.querySelector('#root');
 const dark = matchMedia('(prefers-color-scheme: dark)');
 

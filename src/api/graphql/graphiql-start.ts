@@ -24,7 +24,7 @@ export function exampleIn(language: Language, document: string): Example {
   return { name, query: `${comment}\n${query}`, kind: kind as Example['kind'] };
 }
 
-const WORDS: { [L in Language]: Record<'menu' | Example['kind'], string> } = {
+const EXAMPLE_WORDS: { [L in Language]: Record<'menu' | Example['kind'], string> } = {
   en: { menu: 'Examples', query: 'Reading', mutation: 'Writing', subscription: 'Watching' },
   ko: { menu: '예제', query: '읽기', mutation: '쓰기', subscription: '지켜보기' },
   es: { menu: 'Ejemplos', query: 'Leer', mutation: 'Escribir', subscription: 'Seguir' },
@@ -32,7 +32,7 @@ const WORDS: { [L in Language]: Record<'menu' | Example['kind'], string> } = {
 
 /** The menu of the examples, and the button that shows the document as an address, as HTML. */
 function menuOf(examples: readonly Example[], language: Language) {
-  const { menu, ...kinds } = WORDS[language];
+  const { menu, ...kinds } = EXAMPLE_WORDS[language];
   const groups = Object.entries(kinds).map(([kind, words]) => {
     const own = examples.filter((example) => example.kind === kind);
     return `<optgroup label="${words}">${own.map(({ name }) => `<option>${name}</option>`).join('')}</optgroup>`;

@@ -9,7 +9,7 @@ import { contentPolicy } from '../../http/response-headers.ts';
 import { SIGN_IN_SCRIPT, SIGN_IN_STYLE, type SignIn } from '../../http/sign-in.ts';
 import type { Answered } from '../../http/steps.ts';
 import { ADDRESS_STYLE } from './graphiql-address.ts';
-import { OWN_STYLE, PAGE_SCRIPT } from './graphiql-page.ts';
+import { GRAPHIQL_SCRIPT, OWN_STYLE } from './graphiql-page.ts';
 import { exampleIn, startScript } from './graphiql-start.ts';
 
 /** The files that the GraphiQL page loads. */
@@ -46,7 +46,7 @@ async function loadGraphiqlFiles({ examples, abouts, operations }: GraphiqlParts
     style: add('graphiql.css', graphiql.css + OWN_STYLE + ADDRESS_STYLE + SIGN_IN_STYLE),
     signIn: add('sign-in.js', SIGN_IN_SCRIPT),
     editor: add('graphiql.js', graphiql.js),
-    page: add('page.js', PAGE_SCRIPT),
+    page: add('page.js', GRAPHIQL_SCRIPT),
     start: perLanguage((language) => add('start.js', startIn(language))),
   };
   return { names, get };

@@ -10,7 +10,7 @@ import {
   type VariableDefinitionNode,
   valueFromASTUntyped,
 } from 'graphql';
-import { LIMITS } from '../../domain/fields/limits.ts';
+import { INPUT_LIMITS } from '../../domain/fields/limits.ts';
 
 /** A parameter of an operation: one of its variables. */
 export interface Parameter {
@@ -95,7 +95,8 @@ export const scalarSchema = (name: string): JsonSchema => SCALARS[name] ?? TEXT;
 
 function schemaOf(type: GraphQLInputType, named: NamedInputs): JsonSchema {
   if (isNonNullType(type)) return schemaOf(type.ofType, named);
-  if (isListType(type)) return { type: 'array', items: schemaOf(type.ofType, named), maxItems: LIMITS.list.values };
+  if (isListType(type))
+    return { type: 'array', items: schemaOf(type.ofType, named), maxItems: INPUT_LIMITS.list.values };
   if (isEnumType(type)) return { type: 'string', enum: type.getValues().map(({ name }) => name) };
   if (!isInputObjectType(type)) return scalarSchema(type.name);
   if (!named.isNamed(type)) return inputObject(type, named);

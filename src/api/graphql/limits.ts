@@ -9,7 +9,7 @@ const MAX_DOCUMENT_BYTES = 64 * 1024;
 const MAX_TOKENS = 2000;
 
 /** Limits on whatever makes a request expensive to validate or run. Its size bounds the rest. */
-export const LIMITS = {
+export const DOCUMENT_LIMITS = {
   /** Nesting of braces and brackets in the document. */
   depth: 20,
   rootFields: 50,
@@ -24,9 +24,9 @@ export const LIMITS = {
   cost: 10_000,
 } as const;
 
-export type Counted = keyof typeof LIMITS;
+export type Counted = keyof typeof DOCUMENT_LIMITS;
 
-const WORDS: Record<Counted, string> = {
+const COUNTED_WORDS: Record<Counted, string> = {
   depth: 'levels',
   rootFields: 'fields at its root',
   aliases: 'aliases',
@@ -49,9 +49,9 @@ export const parseWithin: typeof parse = (source, options) => parse(source, { ..
 /** @throws QUERY_TOO_COMPLEX with the count and its limit */
 export function refuseBeyond(counts: Partial<Record<Counted, number>>): void {
   for (const [what, count] of Object.entries(counts) as [Counted, number][]) {
-    const limit = LIMITS[what];
+    const limit = DOCUMENT_LIMITS[what];
     if (count <= limit) continue;
-    const word = { word: WORDS[what] };
+    const word = { word: COUNTED_WORDS[what] };
     const said = message('A request may have {0} {1} at the most; this one has {2}.', limit, word, count);
     throw new DomainError('QUERY_TOO_COMPLEX', said, [], { [what]: count, limit });
   }

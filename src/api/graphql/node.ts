@@ -80,7 +80,7 @@ export function idField<R>(type: ObjectType<R>, kind: string, numberOf: (record:
 }
 
 /** The description of `version`. */
-export const VERSION = 'Increases with every write to the record. Send it as `ifVersion` of a mutation.';
+export const VERSION_DESCRIPTION = 'Increases with every write to the record. Send it as `ifVersion` of a mutation.';
 
 /** The description of `createdAt`. */
 export const CREATED =

@@ -16,7 +16,7 @@ import {
 } from 'graphql';
 import { type Problem, problem, type Telling } from '../../domain/errors.ts';
 import { invalid, refuse } from '../../domain/fields/examine.ts';
-import { LIMITS, tooMany } from '../../domain/fields/limits.ts';
+import { INPUT_LIMITS, tooMany } from '../../domain/fields/limits.ts';
 import type { Message } from '../../domain/message.ts';
 import { shortened } from './errors.ts';
 import { refuseBeyond, variableCountsOf } from './limits.ts';
@@ -30,7 +30,7 @@ const DEEPEST = 8;
  */
 export function refuseLongLists(value: unknown, field = 'variables', depth = 0): void {
   if (typeof value !== 'object' || value === null || depth > DEEPEST) return;
-  const long = Array.isArray(value) && tooMany(LIMITS.list, value.length);
+  const long = Array.isArray(value) && tooMany(INPUT_LIMITS.list, value.length);
   if (long) throw invalid([{ field, ...long.fault }]);
   for (const [name, inner] of Object.entries(value))
     refuseLongLists(inner, Array.isArray(value) ? field : name, depth + 1);

@@ -1,6 +1,6 @@
 import { type Log, storeRefused } from '../port.ts';
 import { named } from './expressions.ts';
-import { COUNTERS, columnsOf, fillSql, ngramsSql, OWN_COLUMNS, type Table, tableSql } from './schema.ts';
+import { COUNTERS_SQL, columnsOf, fillSql, ngramsSql, OWN_COLUMNS, type Table, tableSql } from './schema.ts';
 import { ngramsOf } from './search.ts';
 import { type Connection, isSqliteError } from './sqlite.ts';
 
@@ -12,7 +12,7 @@ export function ensureSchema(writer: Connection, tables: ReadonlyMap<string, Tab
   const rows = writer.rows('SELECT name, type, sql FROM sqlite_master WHERE sql IS NOT NULL');
   const found = new Map(rows.map(([name, type, sql]) => [String(name), { type: String(type), sql: String(sql) }]));
   const made = [...tables].filter(([name]) => !found.has(name)).map(([, table]) => newTable(table));
-  writer.exec([COUNTERS, ...made].join(';\n'));
+  writer.exec([COUNTERS_SQL, ...made].join(';\n'));
   for (const [name, table] of tables) if (found.has(name)) bringUp(writer, { name, table, found, log });
 }
 

@@ -33,7 +33,7 @@ export interface Table {
 
 type TableParts = Omit<Table, 'statements'>;
 
-export const COUNTERS =
+export const COUNTERS_SQL =
   'CREATE TABLE IF NOT EXISTS counters (space TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID';
 
 const SEARCHED = 'searched';

@@ -3,7 +3,7 @@ import { isDay } from '../iso.ts';
 import { fallbackOrder, type Language, type PerLanguage, textIn } from '../language.ts';
 import { asNumber, fault, type Kind, type Words, WRONG_TYPE } from './kind.ts';
 import { boolean, word } from './kinds.ts';
-import { LIMITS } from './limits.ts';
+import { INPUT_LIMITS } from './limits.ts';
 import { plainUrl, text } from './text-kinds.ts';
 
 export type CustomKind = 'text' | 'number' | 'boolean' | 'date' | 'url' | 'choice';
@@ -66,7 +66,7 @@ const NOT_A_NUMBER = fault(WRONG_TYPE, 'Must be a number.');
 const number = (): Kind<number> => ({
   type: 'Float',
   schema: { type: 'number' },
-  limit: LIMITS.line,
+  limit: INPUT_LIMITS.line,
   read(wire) {
     const value = asNumber(wire);
     return value === undefined ? NOT_A_NUMBER : { value };
@@ -76,7 +76,7 @@ const number = (): Kind<number> => ({
 /** What clients may send for a field, in text form, and what is stored of it. */
 export function customValues({ kind, choices = [] }: CustomField): Kind<CustomValue> {
   const kinds = {
-    text: () => text({ limit: LIMITS.customText, zero: 'allowed' }),
+    text: () => text({ limit: INPUT_LIMITS.customText, zero: 'allowed' }),
     number,
     boolean,
     date: day,

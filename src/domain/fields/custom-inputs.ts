@@ -2,7 +2,7 @@ import type { Problem } from '../errors.ts';
 import { isObject } from '../values.ts';
 import { type CustomField, type CustomValue, customValues, LONGEST_FOUND } from './custom-fields.ts';
 import { asText, type Fault, fault, type Kind, type Reading, type Surroundings, WRONG_TYPE } from './kind.ts';
-import { excess, LIMITS, tooMany } from './limits.ts';
+import { excess, INPUT_LIMITS, tooMany } from './limits.ts';
 
 /** A sent value of a custom field, in text form. Null removes the value. */
 export interface CustomInput {
@@ -39,13 +39,13 @@ export const customInputs = (): Kind<CustomInput[]> => ({
   type: { input: 'CustomFieldInput' },
   schema: { type: 'object' },
   typed: { type: 'object', additionalProperties: { type: ['string', 'number', 'boolean', 'null'] } },
-  limit: LIMITS.customFields,
+  limit: INPUT_LIMITS.customFields,
   list: true,
   read(wire) {
     if (wire === null || wire === '' || (Array.isArray(wire) && wire.length === 0)) return { value: undefined };
     if (!isObject(wire)) return NOT_VALUES;
     const entries = Object.entries(wire);
-    const many = tooMany(LIMITS.customFields, entries.length);
+    const many = tooMany(INPUT_LIMITS.customFields, entries.length);
     if (many) return many;
     const values: CustomInput[] = [];
     for (const [key, each] of entries) {

@@ -17,7 +17,7 @@ import {
   type Words,
   WRONG_TYPE,
 } from './kind.ts';
-import { LIMITS } from './limits.ts';
+import { INPUT_LIMITS } from './limits.ts';
 import { isUrl, NOT_TEXT, readPlain, readText } from './text-kinds.ts';
 
 const NOT_POSITIVE = fault('invalid_number', 'Must be a whole number from {0}.', 1);
@@ -26,7 +26,7 @@ const NOT_POSITIVE = fault('invalid_number', 'Must be a whole number from {0}.',
 export const positiveInteger = (most = LARGEST_INT): Kind<number> => ({
   type: 'Int',
   schema: { type: 'integer' },
-  limit: LIMITS.line,
+  limit: INPUT_LIMITS.line,
   read(wire) {
     if (wire === null) return { value: null };
     const value = asPositive(wire);
@@ -55,7 +55,7 @@ export const number = (min: number, max: number): Kind<number> => {
   return {
     type: 'Float',
     schema: { type: 'number', format: 'double' },
-    limit: LIMITS.line,
+    limit: INPUT_LIMITS.line,
     read(wire) {
       if (isNone(wire) || wire === '') return { value: null };
       const value = asNumber(wire);
@@ -92,7 +92,7 @@ const TRUE_OR_FALSE = new Map([
 export const boolean = (): Kind<boolean> => ({
   type: 'Boolean',
   schema: { type: 'boolean' },
-  limit: LIMITS.line,
+  limit: INPUT_LIMITS.line,
   read(wire) {
     if (wire === null) return { value: null };
     const value = TRUE_OR_FALSE.get(asText(wire)?.toLowerCase() ?? '');
@@ -109,7 +109,7 @@ const TRUTHY = new Set(['1', 'enable', 'enabled', 'on', 'y', 'yes', 'true']);
 export const flag = (schema: 'string' | 'untyped' = 'untyped'): Kind<boolean> => ({
   type: 'Boolean',
   schema: schema === 'string' ? { type: 'string' } : {},
-  limit: LIMITS.line,
+  limit: INPUT_LIMITS.line,
   read(wire) {
     if (wire === null) return { value: null };
     const text = asText(wire);
@@ -124,7 +124,7 @@ const NOT_A_DATE = fault('invalid_date', 'Must be a date and time, such as 2026-
 export const time = (schema: 'string' | 'untyped' = 'string'): Kind<string> => ({
   type: 'String',
   schema: schema === 'string' ? { type: 'string' } : {},
-  limit: LIMITS.line,
+  limit: INPUT_LIMITS.line,
   read: readText,
   check: (value, { now, zone }) => (readTime(value, zone, now) ? { value } : NOT_A_DATE),
   // A relative time means something else tomorrow, so the time it means now is stored.
@@ -141,7 +141,7 @@ export const utcTime = (): Kind<string> => {
 export const moment = (): Kind<Instant> => ({
   type: 'DateTime',
   schema: { type: 'string', format: 'date-time' },
-  limit: LIMITS.line,
+  limit: INPUT_LIMITS.line,
   read(wire) {
     const at = typeof wire === 'string' ? readDateTime(wire) : undefined;
     return wire === null || at !== undefined ? { value: at ?? null } : NOT_A_DATE;
@@ -157,7 +157,7 @@ const NOT_A_ZONE = fault('invalid_timezone', 'Must be the name of a time zone.')
 export const timeZone = (): Kind<string> => ({
   type: 'String',
   schema: { type: 'string' },
-  limit: LIMITS.line,
+  limit: INPUT_LIMITS.line,
   read: readPlain,
   check: (value) => (isZone(value.trim()) ? { value: value.trim() } : NOT_A_ZONE),
 });
@@ -172,7 +172,7 @@ export const image = ({ orZero = false } = {}): Kind<string> => ({
   type: 'String',
   schema: { type: 'string' },
   typed: { anyOf: [{ type: ['string', 'integer'] }, RECORD_BY_ID, { type: 'boolean', const: false }] },
-  limit: LIMITS.url,
+  limit: INPUT_LIMITS.url,
   read(wire) {
     if (isNone(wire) || wire === false || wire === '') return { value: null };
     if (typeof wire === 'object') {
@@ -201,14 +201,14 @@ export const upload = (): Kind<string> => {
     typeof value === 'string' && isUploadToken(value)
       ? { value }
       : fault(WRONG_TYPE, 'Must be a file that comes with the request.');
-  return { type: { input: 'Upload' }, schema: { type: 'string' }, limit: LIMITS.line, read: one, check: one };
+  return { type: { input: 'Upload' }, schema: { type: 'string' }, limit: INPUT_LIMITS.line, read: one, check: one };
 };
 
 /** A post status, in lower case. */
 export const status = (): Kind<Status> => ({
   type: { name: 'PostStatus', words: STATUSES },
   schema: { type: 'string' },
-  limit: LIMITS.line,
+  limit: INPUT_LIMITS.line,
   read: (wire) =>
     wire === null || STATUSES.includes(wire as Status)
       ? { value: wire as Status | null }
@@ -219,7 +219,7 @@ export const status = (): Kind<Status> => ({
 export const choice = <V extends string>(type: Words<V>, otherwise: V): Kind<V> => ({
   type,
   schema: { type: 'string' },
-  limit: LIMITS.line,
+  limit: INPUT_LIMITS.line,
   read(wire) {
     const word = asText(wire)?.trim().toLowerCase();
     if (!word) return fault(WRONG_TYPE, 'Must be a word.');
@@ -231,7 +231,7 @@ export const choice = <V extends string>(type: Words<V>, otherwise: V): Kind<V> 
 export const word = <V extends string>(type: Words<V>): Kind<V> => ({
   type,
   schema: { type: 'string', enum: type.words },
-  limit: LIMITS.line,
+  limit: INPUT_LIMITS.line,
   read: (wire) =>
     type.words.includes(wire as V)
       ? { value: wire as V }

@@ -5,7 +5,7 @@ import { type Fault, fault, type Kind, type Limit, type WireSchema } from './kin
  * The limits of every kind of field, at every API (behaviour §0.26, §0.24). A text is measured as the calendar understands it:
  * in REST with character references decoded, and where characters are counted, without the blanks around it.
  */
-export const LIMITS = {
+export const INPUT_LIMITS = {
   /** Titles, names, slugs, dates, and every other text without a limit of its own. */
   line: { characters: 1000 },
   /** Descriptions and excerpts. */

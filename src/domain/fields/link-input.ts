@@ -13,7 +13,7 @@ import {
   type Reading,
   WRONG_TYPE,
 } from './kind.ts';
-import { excess, LIMITS, tooMany } from './limits.ts';
+import { excess, INPUT_LIMITS, tooMany } from './limits.ts';
 import { collect, readList } from './lists.ts';
 import type { RecordRef } from './ref.ts';
 import type { FieldTable } from './table.ts';
@@ -54,7 +54,7 @@ export type TermLinks<New = object> = Links<New, TermName>;
 export const placeOf = ({ at }: { at?: Place }): Pick<Problem, 'at'> => (at ? { at } : {});
 
 const NOT_A_LINK = fault(WRONG_TYPE, 'Must be ids, or objects with an id or a name.');
-const TOO_MANY_NEW = fault('too_many_items', 'Must not have more than {0} new records.', LIMITS.records.inline);
+const TOO_MANY_NEW = fault('too_many_items', 'Must not have more than {0} new records.', INPUT_LIMITS.records.inline);
 
 /** Whether clients send this for "none" in place of a value. A few nested lists count, a deep nest does not. */
 const isNothing = (wire: unknown, depth = 3): boolean =>
@@ -74,7 +74,7 @@ const isEmptyRecord = (record: object) => Object.values(record).every((member) =
 
 const isNew = (link: Link<unknown>) => !('ref' in link);
 
-const hasTooManyNew = (links: readonly Link<unknown>[]) => links.filter(isNew).length > LIMITS.records.inline;
+const hasTooManyNew = (links: readonly Link<unknown>[]) => links.filter(isNew).length > INPUT_LIMITS.records.inline;
 
 /**
  * Examines each link of a field. The first bad one fails the field. Links that mean nothing are left out; if nothing else was to
@@ -128,15 +128,15 @@ export const recordLinks = (kind: string, inline: FieldTable): Kind<RecordLinks>
   return {
     type: { links: kind },
     schema: { type: 'array', items: { type: 'integer' } },
-    limit: LIMITS.records,
+    limit: INPUT_LIMITS.records,
     list: true,
     read(wire) {
       if (isNone(wire)) return { value: null };
-      const reading = readLinks(isObject(wire) ? [wire] : wire, LIMITS.records, readLink);
+      const reading = readLinks(isObject(wire) ? [wire] : wire, INPUT_LIMITS.records, readLink);
       return 'value' in reading && hasTooManyNew(reading.value?.set ?? []) ? TOO_MANY_NEW : reading;
     },
     check(links, surroundings) {
-      const many = tooMany(LIMITS.records, countOf(links));
+      const many = tooMany(INPUT_LIMITS.records, countOf(links));
       if (many) return many;
       if (hasTooManyNew([...(links.set ?? []), ...(links.add ?? [])])) return TOO_MANY_NEW;
       return examineLinks(links, (link): Reading<Link> => {
@@ -195,17 +195,17 @@ export const termLinks = (kind: string, inline: FieldTable): Kind<TermLinks> => 
       ],
     },
   },
-  limit: LIMITS.termLinks,
+  limit: INPUT_LIMITS.termLinks,
   list: true,
   read(wire) {
     if (isNone(wire)) return { value: null };
     // On the host, true has the text 1, and a text is a name.
     if (wire === true) return { value: { set: [{ upsert: { name: '1' } }] } };
     const one = isObject(wire) && ('id' in wire || 'name' in wire || isEmptyRecord(wire));
-    return readLinks(one ? [wire] : wire, LIMITS.termLinks, readTerm);
+    return readLinks(one ? [wire] : wire, INPUT_LIMITS.termLinks, readTerm);
   },
   check(links, surroundings) {
-    const many = tooMany(LIMITS.termLinks, countOf(links));
+    const many = tooMany(INPUT_LIMITS.termLinks, countOf(links));
     if (many) return many;
     return examineLinks<object, TermName>(links, (link): Reading<Link<object, TermName>> => {
       if ('ref' in link) return { value: link };
@@ -217,7 +217,7 @@ export const termLinks = (kind: string, inline: FieldTable): Kind<TermLinks> => 
           : { value: { ...link, create: reading.value } };
       }
       const { name } = link.upsert;
-      const reading = excess(LIMITS.termLinks, name) ?? NAME.check!(name, surroundings);
+      const reading = excess(INPUT_LIMITS.termLinks, name) ?? NAME.check!(name, surroundings);
       if ('fault' in reading) return { fault: { ...reading.fault, ...placeOf(link) } };
       return { value: reading.value ? { ...link, upsert: { name: reading.value } } : null };
     });
@@ -237,5 +237,5 @@ function readTerm(wire: unknown): Reading<Link<object, TermName>> {
   if ('fault' in reading) return reading;
   const name = (reading.value ?? '').trim();
   const namesNone = name === '' || /^-?[\d.]+$/.test(name);
-  return excess(LIMITS.termLinks, name) ?? { value: namesNone ? null : { upsert: { name } } };
+  return excess(INPUT_LIMITS.termLinks, name) ?? { value: namesNone ? null : { upsert: { name } } };
 }

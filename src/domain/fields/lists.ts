@@ -11,7 +11,7 @@ import {
   type Words,
   WRONG_TYPE,
 } from './kind.ts';
-import { LIMITS, tooMany } from './limits.ts';
+import { INPUT_LIMITS, tooMany } from './limits.ts';
 
 /**
  * Reads a list in any of its wire forms, item by item: JSON list, repeated or bracketed parameter, comma-separated text.
@@ -91,9 +91,9 @@ const readSome =
 export const ids = (): Kind<number[]> => ({
   type: 'Int',
   schema: { type: 'array', items: { type: 'integer' } },
-  limit: LIMITS.list,
+  limit: INPUT_LIMITS.list,
   list: true,
-  read: readSome({ limit: LIMITS.list, wrong: NOT_IDS }, asPositive),
+  read: readSome({ limit: INPUT_LIMITS.list, wrong: NOT_IDS }, asPositive),
   check: (value) => (value.every((id) => id > 0) ? { value } : NOT_IDS),
 });
 
@@ -102,18 +102,18 @@ export const termRefs = (): Kind<string[]> => ({
   type: 'String',
   schema: { type: 'array', items: { type: 'integer' } },
   typed: { type: 'array', items: { type: ['integer', 'string'] } },
-  limit: LIMITS.terms,
+  limit: INPUT_LIMITS.terms,
   list: true,
-  read: readSome({ limit: LIMITS.terms, wrong: NOT_TERMS }, asText),
+  read: readSome({ limit: INPUT_LIMITS.terms, wrong: NOT_TERMS }, asText),
 });
 
 /** Slugs of records: a list or comma-separated, at least one. */
 export const slugs = (): Kind<string[]> => ({
   type: 'String',
   schema: { type: 'array', items: { type: 'string' } },
-  limit: LIMITS.terms,
+  limit: INPUT_LIMITS.terms,
   list: true,
-  read: readSome({ limit: LIMITS.terms, wrong: NOT_SLUGS }, asText),
+  read: readSome({ limit: INPUT_LIMITS.terms, wrong: NOT_SLUGS }, asText),
 });
 
 const WIRE_STATUS = new Map<unknown, StatusFilter>([
@@ -135,16 +135,16 @@ export const statuses = (): Kind<StatusFilter[]> => ({
     },
   },
   schema: { type: 'string' },
-  limit: LIMITS.list,
+  limit: INPUT_LIMITS.list,
   list: true,
   read: (wire) => (isBlankList(wire) ? { value: ['publish', 'private'] } : readStatuses(wire)),
 });
 
 /** Whether a list in any of its wire forms has nothing but blanks: `status=`, `status[]=` and `status=,` (behaviour §0.37). */
 const isBlankList = (wire: unknown) =>
-  listItems(wire, LIMITS.list)?.every((item) => typeof item === 'string' && item.trim() === '') ?? false;
+  listItems(wire, INPUT_LIMITS.list)?.every((item) => typeof item === 'string' && item.trim() === '') ?? false;
 
-const readStatuses = readSome({ limit: LIMITS.list, wrong: NOT_STATUSES, empty: NOT_STATUSES }, (item) =>
+const readStatuses = readSome({ limit: INPUT_LIMITS.list, wrong: NOT_STATUSES, empty: NOT_STATUSES }, (item) =>
   WIRE_STATUS.get(item),
 );
 
@@ -152,10 +152,10 @@ const readStatuses = readSome({ limit: LIMITS.list, wrong: NOT_STATUSES, empty: 
 export const words = <V extends string>(type: Words<V>): Kind<V[]> => ({
   type,
   schema: { type: 'array', items: { type: 'string', enum: type.words } },
-  limit: LIMITS.list,
+  limit: INPUT_LIMITS.list,
   list: true,
   read: readSome(
-    { limit: LIMITS.list, wrong: fault('not_in_enum', 'Must be one of {0}.', type.words.join(', ')) },
+    { limit: INPUT_LIMITS.list, wrong: fault('not_in_enum', 'Must be one of {0}.', type.words.join(', ')) },
     (item) => type.words.find((each) => each === item),
   ),
 });

@@ -1,6 +1,6 @@
 import { readNodeId } from '../node-id.ts';
 import { fault, type Kind, LARGEST_INT, pathId } from './kind.ts';
-import { LIMITS } from './limits.ts';
+import { INPUT_LIMITS } from './limits.ts';
 import { ids, termRefs } from './lists.ts';
 
 const DIGITS = /^[1-9]\d{0,14}$/;
@@ -42,7 +42,7 @@ export const recordIds = (kind: string): Kind<number[]> => ({
 export const recordNames = (kind: string): Kind<(number | string)[]> => ({
   ...(ids() as Kind<never>),
   type: { input: 'ID' },
-  limit: LIMITS.terms,
+  limit: INPUT_LIMITS.terms,
   check: (value) => ({ value: value.map((each) => numberOf(kind, String(each)) ?? String(each)) }),
 });
 
@@ -50,7 +50,7 @@ export const recordNames = (kind: string): Kind<(number | string)[]> => ({
 export const termIds = (kind: 'category' | 'tag'): Kind<string[]> => ({
   ...termRefs(),
   type: { input: 'ID' },
-  limit: LIMITS.terms,
+  limit: INPUT_LIMITS.terms,
   check(value) {
     const toRef = (text: string) => {
       const node = readNodeId(text);

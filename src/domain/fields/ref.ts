@@ -1,5 +1,5 @@
 import { invalid } from './examine.ts';
-import { excess, LIMITS } from './limits.ts';
+import { excess, INPUT_LIMITS } from './limits.ts';
 
 /**
  * The record that an operation is about. An id of 0 names none; then `said` is what the client sent instead, or
@@ -11,6 +11,6 @@ export type RecordRef =
 
 /** @throws INVALID_FIELD when its slug is longer than a line */
 export function refuseBadRef(ref: RecordRef): void {
-  const long = 'slug' in ref ? excess(LIMITS.line, ref.slug) : undefined;
+  const long = 'slug' in ref ? excess(INPUT_LIMITS.line, ref.slug) : undefined;
   if (long) throw invalid([{ field: 'isAddress' in ref ? 'url' : 'slug', inRef: true, ...long.fault }]);
 }

@@ -1,10 +1,10 @@
 import { searchTerms } from '../text.ts';
 import { fault, type Kind } from './kind.ts';
-import { LIMITS } from './limits.ts';
+import { INPUT_LIMITS } from './limits.ts';
 import type { Field } from './table.ts';
 import { text } from './text-kinds.ts';
 
-const { search: LIMIT } = LIMITS;
+const { search: LIMIT } = INPUT_LIMITS;
 const TOO_MANY = fault('too_many_words', 'Must not be more than {0} words.', LIMIT.words);
 
 /** What to search for; a phrase in quotes counts as one word. */

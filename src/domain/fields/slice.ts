@@ -3,10 +3,10 @@ import { type Problem, problem } from '../errors.ts';
 import { invalid } from './examine.ts';
 
 /** The most records that a connection returns at once. */
-export const MOST_AT_ONCE = 100;
+export const LONGEST_SLICE = 100;
 
 /** How many records a connection returns by default. */
-export const AT_ONCE = 10;
+export const DEFAULT_SLICE = 10;
 
 /** The requested part of a list, as arguments of a connection. */
 export interface SliceInput {
@@ -36,8 +36,8 @@ export function readSlice(input: SliceInput, { order, sort }: CursorOrder): Slic
   const problems: Problem[] = [];
   for (const field of ['first', 'last'] as const) {
     const count = input[field] ?? 0;
-    if (count < 0 || count > MOST_AT_ONCE)
-      problems.push(problem(field, 'out_of_range', 'Must be a number from {0} to {1}.', 0, MOST_AT_ONCE));
+    if (count < 0 || count > LONGEST_SLICE)
+      problems.push(problem(field, 'out_of_range', 'Must be a number from {0} to {1}.', 0, LONGEST_SLICE));
   }
   if (input.first != null && input.last != null)
     problems.push(problem('last', 'at_odds', 'Must not stand beside {0}.', { field: 'first' }));
@@ -50,12 +50,12 @@ export function readSlice(input: SliceInput, { order, sort }: CursorOrder): Slic
   };
   const [after, before] = [place('after'), place('before')];
   if (problems.length) throw invalid(problems);
-  return { limit: input.last ?? input.first ?? AT_ONCE, fromEnd: input.last != null, after, before };
+  return { limit: input.last ?? input.first ?? DEFAULT_SLICE, fromEnd: input.last != null, after, before };
 }
 
 /** The most records that a connection can return for these arguments, even if they are refused later. */
 export const recordsInSlice = ({ first, last }: SliceInput): number =>
-  Math.max(0, Math.min(last ?? first ?? AT_ONCE, MOST_AT_ONCE));
+  Math.max(0, Math.min(last ?? first ?? DEFAULT_SLICE, LONGEST_SLICE));
 
 /** The order of a list: one of the orders of its kind. */
 export interface OrderBy {

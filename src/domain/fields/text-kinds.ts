@@ -2,7 +2,7 @@ import { costText, joinedCost } from '../cost.ts';
 import { decodeHtml, stripTags } from '../html.ts';
 import { sentSlug } from '../slug.ts';
 import { asText, fault, isBlank, isNone, type Kind, type Limit, type Reading, WRONG_TYPE } from './kind.ts';
-import { excess, LIMITS } from './limits.ts';
+import { excess, INPUT_LIMITS } from './limits.ts';
 
 export const NOT_TEXT = fault(WRONG_TYPE, 'Must be text.');
 
@@ -31,7 +31,7 @@ interface TextForm {
 }
 
 /** Any text; numbers and booleans count as their text form. */
-export const text = ({ limit = LIMITS.line, zero }: TextForm = {}): Kind<string> => ({
+export const text = ({ limit = INPUT_LIMITS.line, zero }: TextForm = {}): Kind<string> => ({
   type: 'String',
   schema: { type: 'string' },
   limit,
@@ -95,7 +95,7 @@ export const readTermName = (text: string): Reading<string> =>
 /** The name of a term, with single blanks. GraphQL takes it as it is. */
 export const termName = (): Kind<string> =>
   fromWire(
-    normalized(line({ limit: LIMITS.termName }), (name) => name.replace(/\s+/g, ' ')),
+    normalized(line({ limit: INPUT_LIMITS.termName }), (name) => name.replace(/\s+/g, ' ')),
     readTermName,
   );
 
@@ -122,11 +122,11 @@ export const plainUrl = (): Kind<string> => ({
   type: 'String',
   shownAs: 'Url',
   schema: { type: 'string' },
-  limit: LIMITS.url,
+  limit: INPUT_LIMITS.url,
   read: readPlain,
   check(value) {
     const kept = encoded(value.trim());
-    return excess(LIMITS.url, kept) ?? (isUrl(kept) ? { value: kept } : NOT_A_URL);
+    return excess(INPUT_LIMITS.url, kept) ?? (isUrl(kept) ? { value: kept } : NOT_A_URL);
   },
 });
 
@@ -163,7 +163,7 @@ export const email = (): Kind<string> => {
 
 /** A line with a price in words or figures; lists and numbers count as their text. */
 export const cost = (): Kind<string> => ({
-  ...normalized(line({ limit: LIMITS.cost, zero: 'allowed' }), costText),
+  ...normalized(line({ limit: INPUT_LIMITS.cost, zero: 'allowed' }), costText),
   schema: {},
   typed: { type: ['string', 'number'] },
   read(wire) {

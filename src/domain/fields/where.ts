@@ -5,7 +5,7 @@ import { examineInside, notAccepted } from './examine.ts';
 import type { Kind, Surroundings } from './kind.ts';
 import { fault } from './kind.ts';
 import { positiveInteger, time } from './kinds.ts';
-import { LIMITS } from './limits.ts';
+import { INPUT_LIMITS } from './limits.ts';
 import { slugs } from './lists.ts';
 import { recordId, recordIds } from './node-ids.ts';
 import { table } from './table.ts';
@@ -95,7 +95,7 @@ const NOT_A_PLACE = fault(
 export const near = (): Kind<Near> => ({
   ...(time() as Kind<never>),
   type: { input: 'Near' },
-  limit: LIMITS.line,
+  limit: INPUT_LIMITS.line,
   check: (value) =>
     Math.abs(value.latitude) <= 90 &&
     Math.abs(value.longitude) <= 180 &&
@@ -121,7 +121,7 @@ const NOT_A_BOX = fault(
 export const mapBox = (): Kind<MapBox> => ({
   ...(time() as Kind<never>),
   type: { input: 'MapBox' },
-  limit: LIMITS.line,
+  limit: INPUT_LIMITS.line,
   check: (box) =>
     -90 <= box.south &&
     box.south <= box.north &&

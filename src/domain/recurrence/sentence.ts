@@ -5,7 +5,7 @@ import { completed, lastStart } from './expand.ts';
 import { DAY_PARTS, type Rule } from './rule.ts';
 
 /** What each language says, in the order of LANGUAGES. `{1}` and `{2}` are for other words. */
-const WORDS = {
+const PHRASES = {
   locale: ['en-GB', 'ko', 'es'],
   and: ['{1} and {2}', '{1}, {2}', '{1} y {2}'],
   DAILY: ['every day', '매일', 'cada día'],
@@ -53,8 +53,8 @@ const ALL_DAYS = '0,1,2,3,4,5,6';
 /** A language: its words, and the names of Intl. Made once, because that takes long. */
 const languages = once(() =>
   perLanguage((language) => {
-    const say = (words: keyof typeof WORDS, ...others: (string | number)[]) =>
-      WORDS[words][LANGUAGES.indexOf(language)]!.replace(/\{(\d)\}/g, (_, place) => String(others[place - 1]));
+    const say = (words: keyof typeof PHRASES, ...others: (string | number)[]) =>
+      PHRASES[words][LANGUAGES.indexOf(language)]!.replace(/\{(\d)\}/g, (_, place) => String(others[place - 1]));
     const format = (options: Intl.DateTimeFormatOptions) =>
       new Intl.DateTimeFormat(say('locale'), { ...options, timeZone: 'UTC' }).format;
     const weekdays = format({ weekday: 'long' });

@@ -42,7 +42,7 @@ function reading(pattern: RegExp): DateForm['read'] {
 const fullYear = (year: string) => (year.length === 4 ? year : `${Number(year) < 70 ? '20' : '19'}${year}`);
 
 /** The usual orders of three numbers. A year of two digits may also come first. */
-const ORDERS = ['m/d/Y', 'd/m/Y', 'y/m/d'].map((form) => dateForm(form)!);
+const NUMERIC_FORMS = ['m/d/Y', 'd/m/Y', 'y/m/d'].map((form) => dateForm(form)!);
 
 /** Dots, and dashes before a year of four digits: the day stands first, wherever people write so. */
 const DAY_FIRST = dateForm('d.m.Y')!;
@@ -64,7 +64,7 @@ export function daysIn(text: string): ReadonlySet<string> {
   const day = plainDay(text);
   if (day !== undefined) return new Set([day]);
   const numbers = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})$/.test(text.trim()) ? text : '';
-  return new Set(ORDERS.map(({ read }) => read(numbers)).filter((each) => each !== undefined));
+  return new Set(NUMERIC_FORMS.map(({ read }) => read(numbers)).filter((each) => each !== undefined));
 }
 
 /** Longer cells hold no date or time. */

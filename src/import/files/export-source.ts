@@ -11,7 +11,7 @@ import { fileRefused, type Line } from './text.ts';
 interface ExportSourceDeps {
   /** The name of the export in messages. */
   name: string;
-  /** Reads its lines from the beginning. Of a line that is too long, it gives more than the first LONGEST_LINE characters. */
+  /** Reads its lines from the beginning. Of a line that is too long, it gives more than the first LONGEST_EXPORT_LINE characters. */
   open(): AsyncIterable<Line>;
   /** Its size, if known. */
   bytes: number | undefined;
@@ -23,7 +23,7 @@ interface ExportSourceDeps {
 }
 
 /** Maximum characters of a line. No record with all its texts is longer. */
-export const LONGEST_LINE = 20_000_000;
+export const LONGEST_EXPORT_LINE = 20_000_000;
 
 /** Records per part. */
 const AT_ONCE = 100;
@@ -105,7 +105,8 @@ async function headerOf(lines: AsyncIterable<Line>, name: string) {
 /** @throws Error with the reason, if it is not a line of an export */
 function parsedLine(text: string) {
   let read: unknown;
-  if (text.length > LONGEST_LINE) throw sourceRefused(`A line has ${LONGEST_LINE} characters at the most.`);
+  if (text.length > LONGEST_EXPORT_LINE)
+    throw sourceRefused(`A line has ${LONGEST_EXPORT_LINE} characters at the most.`);
   try {
     read = JSON.parse(text);
   } catch (error) {

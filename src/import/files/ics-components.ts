@@ -32,7 +32,7 @@ export interface Component {
 }
 
 /** Maximum characters of a line. */
-export const LONGEST_LINE = 2_000_000;
+export const LONGEST_ICS_LINE = 2_000_000;
 /** Maximum characters and lines of a component. The rest is dropped. */
 const [MOST_CHARACTERS, MOST_LINES] = [3_000_000, 20_000];
 /** Maximum components within each other. */
@@ -46,7 +46,7 @@ async function* unfolded(groups: AsyncIterable<readonly Line[]>): AsyncGenerator
     const whole: ContentLine[] = [];
     for (const { text, number, bytes } of lines) {
       if (current && (text.startsWith(' ') || text.startsWith('\t'))) {
-        if (current.text.length <= LONGEST_LINE) current.text += text.slice(1);
+        if (current.text.length <= LONGEST_ICS_LINE) current.text += text.slice(1);
         continue;
       }
       if (current) whole.push(current);
@@ -99,7 +99,7 @@ export async function* componentsOf(groups: AsyncIterable<readonly Line[]>): Asy
         const [own] = open.slice(-1);
         if (!own) continue;
         const size = own.size + line.text.length;
-        if (line.text.length > LONGEST_LINE || size > MOST_CHARACTERS || own.lines.length >= MOST_LINES) {
+        if (line.text.length > LONGEST_ICS_LINE || size > MOST_CHARACTERS || own.lines.length >= MOST_LINES) {
           if (own.dropped.size < MOST_DROPPED) own.dropped.add(line.name);
         } else {
           own.size = size;

@@ -38,11 +38,11 @@ function descriptionOf(properties: Properties) {
   return IS_HTML.test(text) ? withoutUnseen(text).trim() : escapeHtml(text);
 }
 
-const WORDS = Object.values(OFF_WORDS).flatMap((words) => Object.values(words));
+const ALL_OFF_WORDS = Object.values(OFF_WORDS).flatMap((words) => Object.values(words));
 
 /** What a text says after a word of ours for an event that does not take place; undefined if it does not begin with one. */
 function afterWord(text: string) {
-  const word = WORDS.find((each) => text.startsWith(`${each}: `));
+  const word = ALL_OFF_WORDS.find((each) => text.startsWith(`${each}: `));
   return word && text.slice(word.length + 2);
 }
 

@@ -1,4 +1,4 @@
-import { LIMITS } from '../../domain/fields/limits.ts';
+import { INPUT_LIMITS } from '../../domain/fields/limits.ts';
 import { countFault, type Start, seriesFault, startsOf } from '../../domain/recurrence/expand.ts';
 import { atClock, type RuleContext, readRule, writeRule } from '../../domain/recurrence/rule.ts';
 import { datedSlug } from '../../domain/slug.ts';
@@ -241,7 +241,7 @@ function seriesOf(
     },
   ] = said;
   const timezone = first.zone;
-  const lastOf = (dates: string[]) => [...new Set(dates)].sort().slice(-LIMITS.dates.values);
+  const lastOf = (dates: string[]) => [...new Set(dates)].sort().slice(-INPUT_LIMITS.dates.values);
   const recurrence = { rule, rdates: lastOf(rdates), exdates: lastOf(exdates) };
   return {
     ...its,

@@ -6,7 +6,7 @@ import { type Instant, readTime } from '../../domain/time.ts';
 import { DAY } from '../../domain/zones.ts';
 import { hashOf } from '../hashes.ts';
 import type { Item, Left, Part, Refusal, Source, Survey } from '../item.ts';
-import { type Component, componentsOf, LONGEST_LINE } from './ics-components.ts';
+import { type Component, componentsOf, LONGEST_ICS_LINE } from './ics-components.ts';
 import { type ParsedEvent, parseIcsEvent } from './ics-events.ts';
 import { placesNamed } from './ics-named.ts';
 import { createGathering, isMaster, isRecurring, nameIn, type Overview } from './ics-overview.ts';
@@ -34,7 +34,7 @@ const AT_ONCE = 150;
  */
 export function icsSource({ path, language, zone, since, clock = Date.now }: IcsDeps): Source {
   const name = basename(path);
-  const read = () => componentsOf(lineGroupsOf(readText(path, name), LONGEST_LINE));
+  const read = () => componentsOf(lineGroupsOf(readText(path, name), LONGEST_ICS_LINE));
   const from = since === undefined ? undefined : readTime(since, zone, 0)?.at;
   let overview: Overview | undefined;
   /** When the occurrences that were told are, by the hashes of their UIDs. */

@@ -1,4 +1,4 @@
-import { exportSource, LONGEST_LINE } from '../files/export-source.ts';
+import { exportSource, LONGEST_EXPORT_LINE } from '../files/export-source.ts';
 import { type Chunk, linesOf } from '../files/text.ts';
 import { type Source, sourceRefused } from '../item.ts';
 import type { SiteClient } from './client.ts';
@@ -26,7 +26,7 @@ export async function siteExport({ client, api, site, ...more }: SiteExportDeps)
     api.address(ROUTE, { trash: 'true' }),
   ]);
   if (!url) return undefined;
-  const open = () => linesOf(textIn(client, url), LONGEST_LINE);
+  const open = () => linesOf(textIn(client, url), LONGEST_EXPORT_LINE);
   return exportSource({ name: url.href, open, bytes: undefined, site, ...more });
 }
 

@@ -10,7 +10,7 @@ import { type Sharing, sharingIn } from '../../domain/sharing.ts';
 import type { Instant } from '../../domain/time.ts';
 import type { Context } from '../context.ts';
 import { CHANGE_KINDS } from '../kinds.ts';
-import { AT_ONCE, type ChangesInput, type FollowInput, followFields, MOST_AT_ONCE } from './fields.ts';
+import { type ChangesInput, DEFAULT_CHANGES, type FollowInput, followFields, MOST_CHANGES } from './fields.ts';
 import { type Found, minuteOf, type Reported, resync, type Scan, type Wanted } from './scan.ts';
 
 /** A change, with the cursor that a client has after receiving it. */
@@ -147,9 +147,9 @@ export function createFeed({ changes, cursors, scan, moved }: FeedDeps): ChangeF
     async page(request, ctx) {
       const { first, ...input } = request;
       const { after, kinds } = validate({ table: followFields, use: 'filter' }, input, ctx);
-      const limit = first ?? AT_ONCE;
-      if (limit < 1 || limit > MOST_AT_ONCE)
-        throw invalidField('first', 'out_of_range', 'Must be a number from {0} to {1}.', 1, MOST_AT_ONCE);
+      const limit = first ?? DEFAULT_CHANGES;
+      if (limit < 1 || limit > MOST_CHANGES)
+        throw invalidField('first', 'out_of_range', 'Must be a number from {0} to {1}.', 1, MOST_CHANGES);
       // The answer is current only at this moment.
       ctx.freshness.until = ctx.now;
       const caller = { ...ctx, revision: ctx.loaders.revision };
@@ -176,7 +176,7 @@ export function createFeed({ changes, cursors, scan, moved }: FeedDeps): ChangeF
         const at = await moment();
         const context = once(() => contextAt(at));
         const isDue = performance.now() >= next;
-        const found = await sharedLook(isDue ? idle : place, wantedBy(kinds, { viewer, ...at }, AT_ONCE));
+        const found = await sharedLook(isDue ? idle : place, wantedBy(kinds, { viewer, ...at }, DEFAULT_CHANGES));
         for (const change of found.changes) {
           if (signal.aborted) break;
           cursor = change.cursor;

@@ -43,7 +43,8 @@ export interface ChangesInput extends FollowInput {
 }
 
 /** How many changes a page holds: the default, and the most that clients may request. */
-export const [AT_ONCE, MOST_AT_ONCE] = [100, 1000];
+export const [DEFAULT_CHANGES, MOST_CHANGES] = [100, 1000];
 
 /** The most changes that a page can have for this input, even if the input is refused later. */
-export const changesOnPage = ({ first }: ChangesInput): number => Math.max(0, Math.min(first ?? AT_ONCE, MOST_AT_ONCE));
+export const changesOnPage = ({ first }: ChangesInput): number =>
+  Math.max(0, Math.min(first ?? DEFAULT_CHANGES, MOST_CHANGES));

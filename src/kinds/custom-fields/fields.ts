@@ -1,7 +1,7 @@
 import { CUSTOM_KIND, isCustomKey } from '../../domain/fields/custom-fields.ts';
 import { fault, type Kind, WRONG_TYPE } from '../../domain/fields/kind.ts';
 import { word } from '../../domain/fields/kinds.ts';
-import { excess, LIMITS } from '../../domain/fields/limits.ts';
+import { excess, INPUT_LIMITS } from '../../domain/fields/limits.ts';
 import { type InputOf, table } from '../../domain/fields/table.ts';
 import { line, text } from '../../domain/fields/text-kinds.ts';
 import { LANGUAGES, type PerLanguage } from '../../domain/language.ts';
@@ -10,18 +10,18 @@ import { CUSTOM_OWNERS } from './definitions.ts';
 /** The name of a field in each language; null removes a name. */
 export type Labels = PerLanguage<string | null>;
 
-const LABEL = line({ limit: LIMITS.label, zero: 'allowed' });
+const LABEL = line({ limit: INPUT_LIMITS.label, zero: 'allowed' });
 
 const labels = (): Kind<Labels> => ({
   ...(text() as Kind<never>),
   type: { input: 'CustomFieldLabels' },
-  limit: LIMITS.label,
+  limit: INPUT_LIMITS.label,
   check(sent, surroundings) {
     const kept: Labels = {};
     for (const language of LANGUAGES) {
       const said = sent[language];
       if (said === undefined) continue;
-      const reading = excess(LIMITS.label, said) ?? LABEL.check!(said ?? '', surroundings);
+      const reading = excess(INPUT_LIMITS.label, said) ?? LABEL.check!(said ?? '', surroundings);
       if ('fault' in reading) return { fault: { ...reading.fault, at: [language] } };
       kept[language] = reading.value || null;
     }
@@ -43,7 +43,7 @@ const NOT_CHOICES = fault(WRONG_TYPE, 'Must be different texts of one line, none
 
 const choices = (): Kind<string[]> => ({
   ...(text() as Kind<never>),
-  limit: LIMITS.choices,
+  limit: INPUT_LIMITS.choices,
   list: true,
   check(sent, surroundings) {
     const kept: string[] = [];

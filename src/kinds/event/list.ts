@@ -16,7 +16,7 @@ import type { EventOrder, EventWhere } from './where-fields.ts';
 import { inOrderOfDays } from './whole-days.ts';
 
 /** What each order compares before the id. */
-const ORDERS: Readonly<Record<EventOrder, (language: Language) => string | undefined>> = {
+const EVENT_SORT_FIELDS: Readonly<Record<EventOrder, (language: Language) => string | undefined>> = {
   start: () => 'startsAt',
   day: () => 'startsAt',
   end: () => 'endsAt',
@@ -44,7 +44,7 @@ export const createEventListing =
       if (context.problems.length) throw invalid(context.problems);
       return parts;
     };
-    const keyed = (order: string) => keyedOrder(order, { field: ORDERS[by](ctx.language), orderBy });
+    const keyed = (order: string) => keyedOrder(order, { field: EVENT_SORT_FIELDS[by](ctx.language), orderBy });
     const listed = (parts: readonly Filter[]) => ({
       filter: { $and: [{ hideFromListings: false }, status.filter, ...parts] },
       index: eventIndex(parts, status.index, by),

@@ -1,5 +1,5 @@
 import type { Versioned } from '../../cache/records.ts';
-import { type ConnectionInput, MOST_AT_ONCE, readSlice } from '../../domain/fields/slice.ts';
+import { type ConnectionInput, LONGEST_SLICE, readSlice } from '../../domain/fields/slice.ts';
 import type { Context } from '../context.ts';
 import type { Connection } from '../shared/connection.ts';
 import type { Repository } from '../shared/repository.ts';
@@ -41,7 +41,7 @@ export const createRelated =
     const events = await Promise.all(ids.map((_id) => ctx.loaders.of(repository).one({ _id })));
     const ofAll = (list: Shared) => [...new Set(events.flatMap((event) => event?.[list] ?? []))];
     // One extra, because one of them may be the event itself.
-    const most = Math.min(Math.max(limit, FEWEST) + 1, MOST_AT_ONCE);
+    const most = Math.min(Math.max(limit, FEWEST) + 1, LONGEST_SLICE);
     const next = async (list: Shared, among: readonly number[]) => {
       const nodes = new Map<number, EventRecord[]>();
       if (among.length === 0) return nodes;

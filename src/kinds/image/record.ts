@@ -1,4 +1,4 @@
-import { LIMITS } from '../../domain/fields/limits.ts';
+import { INPUT_LIMITS } from '../../domain/fields/limits.ts';
 import { isLanguage, type Language, type PerLanguage } from '../../domain/language.ts';
 import { pictureName, uploadedPicture } from '../../domain/own-pictures.ts';
 import {
@@ -124,7 +124,7 @@ export function soundFacts(said: { [Fact in keyof ImageFacts]?: unknown }): Imag
 
 /** Whether a picture elsewhere may have this address. */
 export const isElsewhere = (url: string): boolean =>
-  /^https?:\/\//i.test(url) && url.length <= LIMITS.url.characters && address(url);
+  /^https?:\/\//i.test(url) && url.length <= INPUT_LIMITS.url.characters && address(url);
 
 const isSoundSize = (size: ImageSize) =>
   isImageSize(size) && /^image\/[\w.+-]{1,50}$/.test(size['mime-type']) && isElsewhere(size.url);

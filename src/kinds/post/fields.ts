@@ -3,7 +3,7 @@ import { customInputs } from '../../domain/fields/custom-inputs.ts';
 import { examineInside } from '../../domain/fields/examine.ts';
 import type { Kind } from '../../domain/fields/kind.ts';
 import { image, positiveInteger, status, time, utcTime } from '../../domain/fields/kinds.ts';
-import { LIMITS } from '../../domain/fields/limits.ts';
+import { INPUT_LIMITS } from '../../domain/fields/limits.ts';
 import { recordId } from '../../domain/fields/node-ids.ts';
 import { table, type Writing } from '../../domain/fields/table.ts';
 import { line, markup, plainUrl, text, url, webOrigin } from '../../domain/fields/text-kinds.ts';
@@ -45,7 +45,7 @@ export const translatedLine = (wire: string, description: string) =>
 /** A text with paragraphs and links, stored per language. */
 export const htmlText = (wire: string, description: string) =>
   ({
-    kind: text({ limit: LIMITS.html }),
+    kind: text({ limit: INPUT_LIMITS.html }),
     wire,
     clearable: true,
     stored: 'text',

@@ -26,7 +26,7 @@ function connectionIndex(filters: readonly Filter[], by: LinkedOrder): string | 
 }
 
 /** What each order of connections compares before the id. */
-const ORDERS: Readonly<Record<LinkedOrder, (language: Language) => string | undefined>> = {
+const LINKED_SORT_FIELDS: Readonly<Record<LinkedOrder, (language: Language) => string | undefined>> = {
   name: (language) => `sort.${language}`,
   published: () => 'publishedAt',
   modified: () => 'modifiedAt',
@@ -74,7 +74,7 @@ export function createLinkedService<R extends LinkedRecord, Input extends Linked
         return {
           filter: { $and: [status.filter, ...filters] },
           index: connectionIndex(filters, by) ?? linkedIndex(status.index),
-          ...keyedOrder(by, { field: ORDERS[by](ctx.language), orderBy, otherwise: 'desc' }),
+          ...keyedOrder(by, { field: LINKED_SORT_FIELDS[by](ctx.language), orderBy, otherwise: 'desc' }),
         };
       },
     },

@@ -1,7 +1,7 @@
 import { examineInside, notAccepted } from '../../domain/fields/examine.ts';
 import { asText, fault, type Kind, type Reading, type Words, WRONG_TYPE } from '../../domain/fields/kind.ts';
 import { boolean, positiveInteger, time, word } from '../../domain/fields/kinds.ts';
-import { LIMITS } from '../../domain/fields/limits.ts';
+import { INPUT_LIMITS } from '../../domain/fields/limits.ts';
 import { collect, listItems, statuses } from '../../domain/fields/lists.ts';
 import { type PatchOf, table } from '../../domain/fields/table.ts';
 import { line } from '../../domain/fields/text-kinds.ts';
@@ -14,10 +14,10 @@ function dates(): Kind<string[]> {
   return {
     type: 'DateOrDateTime',
     schema: { type: 'array', items: { type: 'string' } },
-    limit: LIMITS.dates,
+    limit: INPUT_LIMITS.dates,
     list: true,
     read(wire) {
-      const texts = wire === null ? [] : listItems(wire, LIMITS.dates)?.map(asText);
+      const texts = wire === null ? [] : listItems(wire, INPUT_LIMITS.dates)?.map(asText);
       return texts?.every((text) => text !== undefined) ? { value: texts } : NOT_RECURRENCE;
     },
     check: (texts, surroundings) => collect(texts, (text) => one.check!(text, surroundings)),

@@ -2,7 +2,7 @@ import type { Store } from '../../data/port.ts';
 import type { Key } from '../../domain/cursor.ts';
 import { Conflict, codeOf, DomainError } from '../../domain/errors.ts';
 import { invalidField, validate } from '../../domain/fields/examine.ts';
-import { LIMITS } from '../../domain/fields/limits.ts';
+import { INPUT_LIMITS } from '../../domain/fields/limits.ts';
 import type { RecordRef } from '../../domain/fields/ref.ts';
 import type { PatchOf } from '../../domain/fields/table.ts';
 import { meets } from '../../domain/precondition.ts';
@@ -165,7 +165,7 @@ export function createSeriesService({ store, events, scopes, occurrence, ...deps
       { ...recurrenceOf(series), exdates: [] },
       from,
       from + 2 * DAY,
-      LIMITS.dates.values + 1,
+      INPUT_LIMITS.dates.values + 1,
     );
     return [...others, ...starts.map((start) => start.wall).filter((its) => its.startsWith(day) && its !== wall)];
   }

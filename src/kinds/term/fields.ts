@@ -1,5 +1,5 @@
 import { idOrZero } from '../../domain/fields/kinds.ts';
-import { LIMITS } from '../../domain/fields/limits.ts';
+import { INPUT_LIMITS } from '../../domain/fields/limits.ts';
 import { recordId } from '../../domain/fields/node-ids.ts';
 import { table } from '../../domain/fields/table.ts';
 import { slug, termName, text } from '../../domain/fields/text-kinds.ts';
@@ -17,7 +17,7 @@ export const termFields = table({
     description: 'Name of the term.',
   },
   description: {
-    kind: text({ limit: LIMITS.html }),
+    kind: text({ limit: INPUT_LIMITS.html }),
     wire: 'description',
     clearable: true,
     stored: 'text',

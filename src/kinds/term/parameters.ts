@@ -6,7 +6,7 @@ import type { Translate } from '../define-kind.ts';
 import { type TermOrder, type TermWhere, tagWhere } from './where-fields.ts';
 
 /** The orders of REST, each with that of GraphQL. */
-const ORDERS = {
+const REST_ORDERS = {
   name: { is: 'name', description: 'By name.' },
   id: { is: 'created', description: 'By id.' },
   term_id: { is: 'created', description: 'Same as by id.' },
@@ -25,7 +25,7 @@ interface TermsRequest {
   include?: string[];
   exclude?: string[];
   order: 'asc' | 'desc';
-  orderby: keyof typeof ORDERS;
+  orderby: keyof typeof REST_ORDERS;
   hideEmpty: boolean;
   post?: number;
   event?: number;
@@ -52,7 +52,7 @@ const terms: Translate<TermsRequest> = (request) => {
     // Everything matches this, but a page refuses terms that are not there.
     or: ignored.length > 0 ? [{ notIn: ignored }, {}] : undefined,
   };
-  return { where, orderBy: { field: ORDERS[orderby].is, direction: order } };
+  return { where, orderBy: { field: REST_ORDERS[orderby].is, direction: order } };
 };
 
 const event = {
@@ -100,9 +100,9 @@ export const termParameters = table({
     kind: choice(
       {
         name: 'TermOrder',
-        words: Object.keys(ORDERS) as (keyof typeof ORDERS)[],
+        words: Object.keys(REST_ORDERS) as (keyof typeof REST_ORDERS)[],
         description: 'An order of terms.',
-        meanings: Object.fromEntries(Object.entries(ORDERS).map(([word, { description }]) => [word, description])),
+        meanings: Object.fromEntries(Object.entries(REST_ORDERS).map(([word, { description }]) => [word, description])),
       },
       'name',
     ),

@@ -75,7 +75,7 @@ export const TERM_PARTS: FilterParts<TermWhere, TermContext> = {
 type Part = Parameters<NonNullable<Ordered<TermRecord>['readPart']>>[0];
 
 /** What each order compares. */
-const ORDERS: Readonly<Record<TermOrder, TermSort | 'count'>> = {
+const TERM_SORTS: Readonly<Record<TermOrder, TermSort | 'count'>> = {
   name: 'name',
   slug: 'slug',
   count: 'count',
@@ -114,7 +114,7 @@ export async function termListing(
   if (!isPage && ONLY_OF_PAGES.includes(order)) {
     throw invalidField('orderBy', 'at_odds', 'Must be an order that this list has.');
   }
-  const by = ORDERS[order];
+  const by = TERM_SORTS[order];
   const filter = { $and: filters };
   if (by === 'count') {
     const listing = { filter, index: orderIndex('id', language), ...keyedOrder(by, { field: undefined, orderBy }) };

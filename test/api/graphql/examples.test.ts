@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { type DocumentNode, Kind, type OperationDefinitionNode, OperationTypeNode, parse, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { costOf, greatestCostOf } from '../../../src/api/graphql/cost.ts';
-import { LIMITS } from '../../../src/api/graphql/limits.ts';
+import { DOCUMENT_LIMITS } from '../../../src/api/graphql/limits.ts';
 import { schema } from '../../../src/api/graphql/schema.ts';
 import { COLLECTIONS } from '../../../src/kinds/collections.ts';
 import { EVENT_LINKS } from '../../../src/kinds/event-links.ts';
@@ -227,8 +227,8 @@ test.each(EXAMPLES)(
     for (const { variable, defaultValue } of operation.variableDefinitions!)
       expect(defaultValue, variable.name.value).toBeDefined();
     expect(costOf(schema, document, {})).toBeGreaterThan(0);
-    expect(greatestCostOf(schema, document)).toBeLessThanOrEqual(LIMITS.cost);
-    expect(costOf(schema, document, {})).toBeLessThan(LIMITS.cost / 3);
+    expect(greatestCostOf(schema, document)).toBeLessThanOrEqual(DOCUMENT_LIMITS.cost);
+    expect(costOf(schema, document, {})).toBeLessThan(DOCUMENT_LIMITS.cost / 3);
   },
 );
 
@@ -236,7 +236,7 @@ test('all queries cost less than the limit as one operation', () => {
   const queries = EXAMPLES.filter(({ operation }) => operation.operation === OperationTypeNode.QUERY);
   expect(queries.length).toBeGreaterThan(12);
   const all = queries.reduce((sum, { document }) => sum + costOf(schema, document, {}), 0);
-  expect(all).toBeLessThan(LIMITS.cost);
+  expect(all).toBeLessThan(DOCUMENT_LIMITS.cost);
 });
 
 describe('in the demo', () => {

@@ -22,7 +22,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAdmission } from '../../../src/api/graphql/admission.ts';
 import { combinesFilters, costOf, greatestCostOf } from '../../../src/api/graphql/cost.ts';
 import { loadDocuments } from '../../../src/api/graphql/documents.ts';
-import { countsOf, LIMITS, refuseBeyond } from '../../../src/api/graphql/limits.ts';
+import { countsOf, DOCUMENT_LIMITS, refuseBeyond } from '../../../src/api/graphql/limits.ts';
 import { schema } from '../../../src/api/graphql/schema.ts';
 import { withShapeDirectives } from '../../../src/api/graphql/writer/shape.ts';
 import { readOperations, readPageOperations } from '../../../src/schema-files.ts';
@@ -282,7 +282,7 @@ test.each([
   ['searches', `query ($f: EventWhere!) { ${times(4, (at) => `a${at}: eventPage(where: $f) { total }`)} }`],
   ['places', `query ($f: EventWhere!) { ${times(5, (at) => `a${at}: eventPage(where: $f) { total }`)} }`],
 ])('the greatest cost of a document is what it has at the most, whatever its variables are: %s', (_, document) => {
-  expect(greatestCostOf(schema, parse(document))).toBeGreaterThan(LIMITS.cost);
+  expect(greatestCostOf(schema, parse(document))).toBeGreaterThan(DOCUMENT_LIMITS.cost);
 });
 
 /** Values that a variable of a type may have. */
@@ -339,7 +339,7 @@ sampled(8).each(Object.values(schema.getQueryType()!.getFields()).filter(({ args
     const { text, variables } = openQuery(field);
     const document = parse(text);
     const greatest = greatestCostOf(schema, document);
-    expect([greatest > LIMITS.cost / 1000, combinesFilters(schema, document)]).toEqual([true, false]);
+    expect([greatest > DOCUMENT_LIMITS.cost / 1000, combinesFilters(schema, document)]).toEqual([true, false]);
     const sent = fc.record(Object.fromEntries(Object.entries(variables).map(([key, of]) => [key, valuesOf(of)])));
     fc.assert(
       fc.property(sent, (values) => {
@@ -377,14 +377,14 @@ test('each document of ours is within the limits that others have, whatever its 
     // Others have no directives that say how something is written.
     expect(() => refuseBeyond(countsOf(withoutShapeDirectives(document))), name).not.toThrow();
     // REST lists up to 1,000 whole changes; others get as many of a smaller selection.
-    const most = name === 'ListChanges' ? 10 * LIMITS.cost : LIMITS.cost;
+    const most = name === 'ListChanges' ? 10 * DOCUMENT_LIMITS.cost : DOCUMENT_LIMITS.cost;
     expect(greatestCostOf(schema, document), name).toBeLessThanOrEqual(most);
   }
 });
 
 test('each document of the pages costs less than two fifths of the limit, whatever its variables', () => {
   for (const [name, document] of loadDocuments(readPageOperations(), schema))
-    expect(greatestCostOf(schema, document), name).toBeLessThan(LIMITS.cost * 0.4);
+    expect(greatestCostOf(schema, document), name).toBeLessThan(DOCUMENT_LIMITS.cost * 0.4);
 });
 
 test.each([

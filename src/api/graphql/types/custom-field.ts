@@ -95,7 +95,7 @@ const CustomFieldType = builder.objectRef<ShownField>('CustomField').implement({
 });
 
 /** Descriptions of the fields that show custom fields, for all interfaces. */
-export const CUSTOM_FIELDS = {
+export const SHOWN_CUSTOM_FIELDS = {
   type: CustomFieldType,
   one: 'The value of the custom field with this key; null if it is empty or there is no such field.',
   all: 'Its custom fields with their values, in the order of their definition.',
@@ -140,14 +140,14 @@ export function showsCustomFields<R extends object>(type: ObjectType<R>, owner: 
     customFields: t.field({
       type: [CustomFieldType],
       args: inLanguage,
-      description: CUSTOM_FIELDS.all,
+      description: SHOWN_CUSTOM_FIELDS.all,
       resolve: (record, { language }, ctx) => shownOf(customized(record), { owner, language }, ctx),
     }),
     customField: t.field({
       type: CustomFieldType,
       nullable: true,
       args: customFieldArgs,
-      description: CUSTOM_FIELDS.one,
+      description: SHOWN_CUSTOM_FIELDS.one,
       resolve: (record, { key, language }, ctx) =>
         after(shownOf(customized(record), { owner, language }, ctx), (shown) =>
           shown.find(({ field }) => field.key === key),

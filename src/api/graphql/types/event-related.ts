@@ -1,5 +1,5 @@
 import { mayUpdate } from '../../../domain/access.ts';
-import { MOST_AT_ONCE, recordsInSlice } from '../../../domain/fields/slice.ts';
+import { LONGEST_SLICE, recordsInSlice } from '../../../domain/fields/slice.ts';
 import { builder } from '../builder.ts';
 import { COSTS, LIST_LENGTH } from '../costs.ts';
 import { Event } from './event.ts';
@@ -13,7 +13,7 @@ builder.objectField(Event, 'related', (t) =>
     args: {
       first: t.arg.int({
         defaultValue: RELATED,
-        description: `Maximum number, up to ${MOST_AT_ONCE}.`,
+        description: `Maximum number, up to ${LONGEST_SLICE}.`,
       }),
     },
     description:

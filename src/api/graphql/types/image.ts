@@ -19,7 +19,7 @@ import { COSTS, COUNTS, OF_RECORDS, type Points } from '../costs.ts';
 import { forRest } from '../for-rest.ts';
 import { ImageRefInput, refOf } from '../inputs.ts';
 import { mutationField } from '../mutations.ts';
-import { CREATED, DATABASE_ID, idField, Node, readable, VERSION } from '../node.ts';
+import { CREATED, DATABASE_ID, idField, Node, readable, VERSION_DESCRIPTION } from '../node.ts';
 import { DateTime, Json, Url } from '../scalars.ts';
 import { textField } from '../stored-fields.ts';
 import { User } from './user.ts';
@@ -41,7 +41,7 @@ export const ImageType = builder.objectRef<ImageCopy>('Image').implement({
     databaseId: t.exposeInt('id', { description: DATABASE_ID }),
     version: t.int({
       complexity: 0.5,
-      description: VERSION,
+      description: VERSION_DESCRIPTION,
       resolve: async (image, _, ctx) => (await saidOf(image, ctx)).version,
     }),
     createdAt: t.field({

@@ -21,11 +21,11 @@ import {
   NodeWithTitle,
   ownForm,
   resolveType,
-  VERSION,
+  VERSION_DESCRIPTION,
 } from '../node.ts';
 import { moment, PostStatus, Url } from '../scalars.ts';
 import { inLanguage, slugField, spoken, textArgs } from '../stored-fields.ts';
-import { CUSTOM_FIELDS, customFieldArgs, showsCustomFields, showsCustomFieldsByKey } from './custom-field.ts';
+import { customFieldArgs, SHOWN_CUSTOM_FIELDS, showsCustomFields, showsCustomFieldsByKey } from './custom-field.ts';
 import { ImageType } from './image.ts';
 import { User } from './user.ts';
 
@@ -64,7 +64,7 @@ export const Post = builder.interfaceRef<PostRecord & { kind: KindName }>('Post'
   resolveType,
   fields: (t) => ({
     databaseId: t.exposeInt('_id', { description: DATABASE_ID }),
-    version: t.exposeInt('version', { description: VERSION }),
+    version: t.exposeInt('version', { description: VERSION_DESCRIPTION }),
     title: t.string({
       complexity: COSTS.text,
       description: 'Its title, or its name.',
@@ -123,16 +123,16 @@ export const Post = builder.interfaceRef<PostRecord & { kind: KindName }>('Post'
     }),
     slug: t.string(slugField('The readable part of its URL, percent-encoded; empty while it has none.')),
     customFields: t.field({
-      type: [CUSTOM_FIELDS.type],
+      type: [SHOWN_CUSTOM_FIELDS.type],
       args: inLanguage,
-      description: CUSTOM_FIELDS.all,
+      description: SHOWN_CUSTOM_FIELDS.all,
       resolve: ownForm,
     }),
     customField: t.field({
-      type: CUSTOM_FIELDS.type,
+      type: SHOWN_CUSTOM_FIELDS.type,
       nullable: true,
       args: customFieldArgs,
-      description: CUSTOM_FIELDS.one,
+      description: SHOWN_CUSTOM_FIELDS.one,
       resolve: ownForm,
     }),
     source: t.field({

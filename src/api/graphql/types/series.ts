@@ -23,7 +23,7 @@ import type { ResolverContext } from '../context.ts';
 import { COSTS, COUNTS, LIST_LENGTH } from '../costs.ts';
 import { inputFrom, RecordRefInput, refOf, whichRecord } from '../inputs.ts';
 import { mutationField, restoreMutation } from '../mutations.ts';
-import { createdField, DATABASE_ID, idField, Node, NodeWithTitle, readable, VERSION } from '../node.ts';
+import { createdField, DATABASE_ID, idField, Node, NodeWithTitle, readable, VERSION_DESCRIPTION } from '../node.ts';
 import { moment, PostStatus, TimeZone, Url } from '../scalars.ts';
 import { inLanguage, slugField, spoken, storedFields, translationFields } from '../stored-fields.ts';
 import { after, type Soon } from '../writer/waiting.ts';
@@ -85,7 +85,7 @@ EventSeries.implement({
   interfaces: [Node, NodeWithTitle],
   fields: (t) => ({
     databaseId: t.exposeInt('_id', { description: DATABASE_ID }),
-    version: t.exposeInt('version', { description: VERSION, extensions: { inRest: RISES } }),
+    version: t.exposeInt('version', { description: VERSION_DESCRIPTION, extensions: { inRest: RISES } }),
     url: t.field({
       type: Url,
       description: 'URL of its public page. Its occurrences have pages of their own.',

@@ -25,7 +25,7 @@ import {
   NodeWithTitle,
   ownForm,
   resolveType,
-  VERSION,
+  VERSION_DESCRIPTION,
 } from '../node.ts';
 import { rootFields } from '../record-queries.ts';
 import { moment, Url } from '../scalars.ts';
@@ -61,7 +61,7 @@ export const Term = builder.interfaceRef<TermRecord>('Term').implement({
   resolveType,
   fields: (t) => ({
     databaseId: t.exposeInt('_id', { description: DATABASE_ID }),
-    version: t.exposeInt('version', { description: VERSION }),
+    version: t.exposeInt('version', { description: VERSION_DESCRIPTION }),
     createdAt: t.field(createdField),
     modifiedAt: t.field({
       ...moment('When it was last changed, in the time zone of the site; null if unknown.'),
