@@ -99,8 +99,8 @@ interface FixedZone {
 }
 
 interface NamedZone {
-  offsets: Intl.DateTimeFormat;
-  names: Intl.DateTimeFormat;
+  offsetFormat: Intl.DateTimeFormat;
+  nameFormat: Intl.DateTimeFormat;
   /** What holds for a whole UTC day, by its number since the epoch; undefined for days on which the offset changes. */
   days: Map<number, ZoneDay | undefined>;
 }
@@ -142,7 +142,7 @@ export function fixedOffset(text: string): number | undefined {
 export function zoneName(zone: string): string {
   const fixed = fixedZone(zone);
   if (fixed) return fixed.label;
-  const { timeZone } = namedZone(zone)!.offsets.resolvedOptions();
+  const { timeZone } = namedZone(zone)!.offsetFormat.resolvedOptions();
   return timeZone.toLowerCase() === zone.toLowerCase() ? timeZone : zone;
 }
 
@@ -212,8 +212,8 @@ export function zoneAbbreviation(zone: string, at: Instant): string {
   return SHORT_NAMES[name] ?? SHORT_NAMES[name + signed(offset)] ?? signed(offset).replace(/00$/, '');
 }
 
-const lookUpName = ({ names }: NamedZone, at: Instant) =>
-  names.formatToParts(Math.min(at, LAST_NAMED)).find((part) => part.type === 'timeZoneName')!.value;
+const lookUpName = ({ nameFormat }: NamedZone, at: Instant) =>
+  nameFormat.formatToParts(Math.min(at, LAST_NAMED)).find((part) => part.type === 'timeZoneName')!.value;
 
 const FIXED = /^(UTC|GMT)?([+-])(\d{1,2})(?::?([0-5]\d)|(\.\d{1,4}))?$/i;
 
@@ -247,8 +247,8 @@ function namedZone(text: string) {
   if (!/^[a-z][a-z0-9_+-]*(\/[a-z0-9_+-]+){0,2}$/.test(key)) return undefined;
   try {
     const zone: NamedZone = {
-      offsets: new Intl.DateTimeFormat('en-US', { timeZone: text, timeZoneName: 'longOffset' }),
-      names: new Intl.DateTimeFormat('en-US', { timeZone: text, timeZoneName: 'long' }),
+      offsetFormat: new Intl.DateTimeFormat('en-US', { timeZone: text, timeZoneName: 'longOffset' }),
+      nameFormat: new Intl.DateTimeFormat('en-US', { timeZone: text, timeZoneName: 'long' }),
       days: new Map(),
     };
     named.set(key, zone);
@@ -271,7 +271,7 @@ function dayOf(zone: NamedZone, at: Instant) {
 }
 
 function lookUpOffset(zone: NamedZone, at: Instant) {
-  const [, sign, hours, minutes, seconds] = /GMT(?:([+-])(\d+):(\d+)(?::(\d+))?)?$/.exec(zone.offsets.format(at))!;
+  const [, sign, hours, minutes, seconds] = /GMT(?:([+-])(\d+):(\d+)(?::(\d+))?)?$/.exec(zone.offsetFormat.format(at))!;
   if (!sign) return 0;
   const size = Number(hours) * HOUR + Number(minutes) * MINUTE + Number(seconds ?? 0) * 1000;
   return sign === '-' ? -size : size;

@@ -42,17 +42,17 @@ export function trackDependencies(store: Store, { touched, touch }: Pick<Changes
   const readersOf = ({ dependencies }: Projection): readonly Set<string>[] =>
     dependencies === undefined ? [...touched.open] : dependencies ? [dependencies] : [];
 
-  function tell(readers: readonly Set<string>[], names: () => readonly string[]) {
-    if (readers.length > 0) for (const name of names()) for (const each of readers) each.add(name);
+  function add(readers: readonly Set<string>[], dependencies: () => readonly string[]) {
+    if (readers.length > 0) for (const each of dependencies()) for (const reader of readers) reader.add(each);
   }
 
   const reading: Reading = {
     async find(collection, filter, options = {}) {
       const readers = readersOf(options);
       const sorted = (options.sort ?? []).map(([field]) => field);
-      tell(readers, () => queried(collection, filter, sorted));
+      add(readers, () => queried(collection, filter, sorted));
       const records = await store.find<never>(collection, filter, options);
-      tell(readers, () =>
+      add(readers, () =>
         found(
           collection,
           records.map(({ _id }) => _id),
@@ -61,19 +61,19 @@ export function trackDependencies(store: Store, { touched, touch }: Pick<Changes
       return records;
     },
     count(collection, filter, options = {}) {
-      tell(readersOf(options), () => queried(collection, filter));
+      add(readersOf(options), () => queried(collection, filter));
       return store.count(collection, filter, options);
     },
     byIds(collection, ids, options = {}) {
-      tell(readersOf(options), () => found(collection, ids));
+      add(readersOf(options), () => found(collection, ids));
       return store.byIds(collection, ids, options);
     },
     distinct(collection, field, filter, options = {}) {
-      tell(readersOf(options), () => queried(collection, filter, [field]));
+      add(readersOf(options), () => queried(collection, filter, [field]));
       return store.distinct(collection, field, filter, options);
     },
     tally(collection, list, filter, how) {
-      tell(readersOf(how), () => queried(collection, filter, [list, ...(how.highest ? [how.highest] : [])]));
+      add(readersOf(how), () => queried(collection, filter, [list, ...(how.highest ? [how.highest] : [])]));
       return store.tally(collection, list, filter, how);
     },
   };

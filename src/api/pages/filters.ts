@@ -83,13 +83,13 @@ export interface Narrowed {
   /** The ids of the records, by their kind. */
   ids: Readonly<Partial<Record<Having, readonly number[]>>>;
   /** What a heading calls the filters. */
-  names: readonly string[];
+  titles: readonly string[];
   /** The filters without unknown records, unless there are no others. */
   filters: Filters;
 }
 
 /** No filters. */
-export const EVERYTHING: Narrowed = { where: {}, ids: {}, names: [], filters: [] };
+export const EVERYTHING: Narrowed = { where: {}, ids: {}, titles: [], filters: [] };
 
 /** Finds the records of filters. An address names a record by its id, by its slug, or by a former slug. */
 export async function narrowedBy(
@@ -107,16 +107,16 @@ export async function narrowedBy(
   const found = await Promise.all(
     filters.map(async ({ name, values }) => {
       const kind = KIND_OF[name];
-      if (!kind) return { name, values, names: values, where: { [CITY]: values[0] }, ids: {} };
+      if (!kind) return { name, values, titles: values, where: { [CITY]: values[0] }, ids: {} };
       const each = await Promise.all(values.map((value) => find(kind, value)));
       const known = each.flatMap((record) => record ?? []);
       const ids = known.map(({ databaseId }) => databaseId);
       if (ids.length === 0)
-        return { name, values, names: values.map((value) => shortened(value, LONGEST)), where: { not: {} }, ids: {} };
+        return { name, values, titles: values.map((value) => shortened(value, LONGEST)), where: { not: {} }, ids: {} };
       return {
         name,
         values: values.filter((_, at) => each[at]),
-        names: known.map(({ title }) => title),
+        titles: known.map(({ title }) => title),
         where: { [EVENTS_OF[kind]]: ids },
         ids: { [kind]: ids },
       };
@@ -125,7 +125,7 @@ export async function narrowedBy(
   return {
     where: Object.assign({}, ...found.map(({ where }) => where)),
     ids: Object.assign({}, ...found.map(({ ids }) => ids)),
-    names: found.map(({ names }) => names.join(', ')),
+    titles: found.map(({ titles }) => titles.join(', ')),
     filters: found.map(({ name, values }) => ({ name, values })),
   };
 }

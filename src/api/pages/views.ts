@@ -95,7 +95,7 @@ async function showList(request: ViewRequest, scope: Scope): Promise<Shown> {
   const titles = [
     query.search && filled(words.found, { search: query.search }),
     isPast ? words.pastEvents : view.featured && words.featuredEvents,
-    ...request.narrowed.names,
+    ...request.narrowed.titles,
     ...chosen.filter((name) => name !== ONCE || isOnce).map((name) => WORDS[language].choices[name]),
     from && filled(isPast ? words.before : words.from, { date: inWords(language, 'long', from) }),
   ].filter(Boolean);
@@ -131,7 +131,7 @@ async function showDay(request: ViewRequest, scope: Scope): Promise<Shown> {
   const to = linkTo(request);
   const link = (number: number, text: string) => ({ href: to({ ...view, page: number }), text });
   return {
-    title: [capitalized(inWords(language, 'long', day)), ...request.narrowed.names].join(' · '),
+    title: [capitalized(inWords(language, 'long', day)), ...request.narrowed.titles].join(' · '),
     events: items,
     body: items.length
       ? html`${eventList(items, page, { ...scope, day, heading: 'h2' })}
@@ -153,7 +153,7 @@ async function showMonth(request: ViewRequest, scope: Scope): Promise<Shown> {
   const events = ids.length > 0 && !page.embedded ? await searched(request, ids) : [];
   const next = monthAfter(month, 1);
   return {
-    title: [capitalized(inWords(language, 'month', `${month}-01`)), ...request.narrowed.names].join(' · '),
+    title: [capitalized(inWords(language, 'month', `${month}-01`)), ...request.narrowed.titles].join(' · '),
     events,
     body: html`${ids.length === 0 && emptyView(request, 'month', next === undefined ? next : await nextAfter(request, scope, `${next}-01`))}
 ${monthTable(days, { page, month, base, query, featured: view.featured })}`,
