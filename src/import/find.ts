@@ -13,6 +13,7 @@ export type Found = Stored & {
   status?: string;
   startsAt?: number;
   modifiedAt?: number;
+  text?: object;
 } & Pick<Partial<EventRecord>, 'series' | 'own' | 'source'>;
 
 /** The origin that a record names: a site and the id there. */

@@ -5,10 +5,10 @@ import { EVENTS, IN_EVENTS } from '../kinds/event/record.ts';
 import { EVENT_LINKS } from '../kinds/event-links.ts';
 import type { Imported } from '../kinds/imports.ts';
 import { CHANGE_KINDS } from '../kinds/kinds.ts';
-import type { Writing as Service } from '../kinds/record-service.ts';
 import type { Found } from './find.ts';
 import { hashOfRecord } from './hashes.ts';
 import type { ItemKind, Source } from './item.ts';
+import { serviceOf } from './make.ts';
 import { isOfRecord, whyOf } from './report.ts';
 import { hereKey, type WriteItems, type WritingDeps } from './write-items.ts';
 
@@ -127,9 +127,8 @@ async function takeLeave(
   if (!isTaken) reporter.gone({ kind, what, why: 'It is gone there.' });
   else if (isChanged) reporter.conflict({ kind, what, why: 'It is gone there, and changed here.' });
   if (!isTaken || isChanged) return false;
-  const service = services[kind as 'event'] as object as Service<Found>;
   try {
-    await service.remove({ id: record._id }, ctx);
+    await serviceOf(services, kind as 'event').remove({ id: record._id }, ctx);
     reporter.count(kind, 'trashed');
     return true;
   } catch (error) {

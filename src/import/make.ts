@@ -2,7 +2,7 @@ import { mayEditOthers } from '../domain/access.ts';
 import type { Language } from '../domain/language.ts';
 import { EVENT_LINKS } from '../kinds/event-links.ts';
 import type { Origin, Source } from '../kinds/post/record.ts';
-import type { Writing as Service } from '../kinds/record-service.ts';
+import type { Writing } from '../kinds/record-service.ts';
 import type { Services } from '../kinds/services.ts';
 import type { Calendar } from './calendar.ts';
 import { allCustomFields } from './custom-fields.ts';
@@ -12,6 +12,12 @@ import type { Item, ItemKind, Said } from './item.ts';
 
 /** Our id of a record that the source refers to, if it was imported. */
 export type Resolve = (kind: ItemKind, ref: string) => number | undefined;
+
+/** What an import does with the records of a kind. Only posts have a trash. */
+type Service = Writing<Found> & Partial<Pick<Services['event'], 'restore'>>;
+
+export const serviceOf = (services: Services, kind: Exclude<ItemKind, 'image'>): Service =>
+  services[kind] as object as Service;
 
 /** Creates and changes records through the services of their kinds. Runs within a unit of the caller. */
 export interface Maker {
@@ -44,8 +50,6 @@ export function createMaker(
   { services, context, viewer, links }: Calendar,
   authors: ReadonlyMap<string, number>,
 ): Maker {
-  const serviceOf = (kind: Exclude<ItemKind, 'image'>) => services[kind] as object as Service<Found>;
-
   /** The links of a record, which all languages share. References that were not imported are left out. */
   function shared({ links = {}, image, parent }: Item, resolve: Resolve) {
     const values: Record<string, unknown> = {};
@@ -86,10 +90,10 @@ export function createMaker(
   });
 
   /** Takes a post out of the trash. What follows for its series, the source tells of that. */
-  const restore = (service: Service<Found>, ref: { id: number }, language: Language): Promise<Found> =>
-    (service as object as Pick<Services['event'], 'restore'>).restore(ref, context({ language, origin: {} }));
+  const restore = (service: Service, ref: { id: number }, language: Language): Promise<Found> =>
+    service.restore!(ref, context({ language, origin: {} }));
 
-  const trash = (service: Service<Found>, ref: { id: number }, language: Language) =>
+  const trash = (service: Service, ref: { id: number }, language: Language) =>
     service.remove(ref, context({ language, origin: {} }));
 
   /** What a source says, in which texts show pictures that were fetched earlier from here. */
@@ -120,12 +124,13 @@ export function createMaker(
   return {
     ownerOf,
     async give({ kind, said: [{ language }] }, id, author) {
-      if (kind !== 'image') await serviceOf(kind).update({ id }, { author }, context({ language, origin: {} }));
+      if (kind !== 'image')
+        await serviceOf(services, kind).update({ id }, { author }, context({ language, origin: {} }));
     },
     async make(item, { id, ...how }) {
       const { kind, trashed } = item;
       if (kind === 'image') return makeImage(item, id);
-      const service = serviceOf(kind);
+      const service = serviceOf(services, kind);
       const said = await withPictures(item.said, how.source);
       const [first, ...others] = said;
       const origin = { ...originOf(item, first, how), ...(id !== undefined && { id }) };
@@ -146,7 +151,7 @@ export function createMaker(
     async change(item, before, how) {
       const { kind, trashed, allLanguages } = item;
       if (kind === 'image') return before;
-      const service = serviceOf(kind);
+      const service = serviceOf(services, kind);
       const said = await withPictures(item.said, how.source);
       const ref = { id: before._id };
       const staysAway = trashed && before.status === 'trash';
@@ -173,7 +178,7 @@ export function createMaker(
         );
       }
       const languages = said.map(({ language }) => language);
-      const others = (Object.keys((before as object as { text: object }).text) as Language[]).filter(
+      const others = (Object.keys(before.text!) as Language[]).filter(
         (language) => allLanguages && !languages.includes(language),
       );
       for (const language of others)

@@ -45,7 +45,7 @@ const isAmong = (fields: ReadonlySet<string>, some: readonly string[]) =>
   [...fields].every((field) => field === '_id' || some.includes(field));
 
 /** The filters of which one must match, as the value of `$or`. */
-const alternativesOf = (condition: Condition) => condition as object as Filter[];
+const alternativesOf = (condition: Condition): Filter[] => (Array.isArray(condition) ? condition : []);
 
 /** The fields that a filter looks at. */
 function fieldsOf(filter: Filter): string[] {

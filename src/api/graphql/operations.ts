@@ -152,7 +152,7 @@ function operationOf(
   const places = placesOf(document, schema);
   const parameters = variables.map((each) => ({
     name: each.variable.name.value,
-    type: typeFromAST(schema, each.type as never) as GraphQLInputType,
+    type: typeFromAST(schema, each.type) as GraphQLInputType,
     definition: each,
     description: each.description?.value ?? places.get(each.variable.name.value)?.[0]?.of.description ?? undefined,
   }));

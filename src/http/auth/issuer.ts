@@ -1,4 +1,4 @@
-import type { CryptoKey, JWSHeaderParameters, LocalJWKSet } from 'jose';
+import type { CryptoKey, JSONWebKeySet, JWSHeaderParameters, LocalJWKSet } from 'jose';
 import type { Log } from '../../data/port.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { once } from '../../domain/once-for.ts';
@@ -55,7 +55,7 @@ export function createIssuer(address: string, { clock, log }: { clock: () => num
   let isAway = false;
   let running: Promise<void> | undefined;
 
-  async function document(at: string, until: number): Promise<Record<string, unknown>> {
+  async function document<T>(at: string, until: number): Promise<T> {
     const url = new URL(at);
     if (url.protocol !== 'https:' && !mayBePlain) throw new Error(`${url.origin} is not https`);
     const within = Math.max(1, Math.ceil(until - performance.now()));
@@ -69,17 +69,20 @@ export function createIssuer(address: string, { clock, log }: { clock: () => num
 
   async function read() {
     const until = performance.now() + PATIENCE;
-    const known = await document(`${trimmed(address)}/.well-known/openid-configuration`, until);
+    const known = await document<Record<string, unknown>>(
+      `${trimmed(address)}/.well-known/openid-configuration`,
+      until,
+    );
     const { issuer, jwks_uri, token_endpoint } = known;
     if (typeof issuer !== 'string' || trimmed(issuer) !== trimmed(address))
       throw new Error('its document names another issuer');
-    const set = await document(String(jwks_uri), until);
+    const set = await document<JSONWebKeySet>(String(jwks_uri), until);
     const { createLocalJWKSet } = await jose();
     const text = JSON.stringify(set);
     if (text !== keys?.text) version += 1;
     const at = String(token_endpoint);
     const tokenOrigin = URL.canParse(at) ? new URL(at).origin : undefined;
-    keys = { text, issuer, tokenOrigin, readAt: clock(), select: createLocalJWKSet(set as never) };
+    keys = { text, issuer, tokenOrigin, readAt: clock(), select: createLocalJWKSet(set) };
   }
 
   /** All who ask at once share one question. */
