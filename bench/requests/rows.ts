@@ -58,17 +58,17 @@ const title: Pick<Row, 'request' | 'writes' | 'oneOf'> = { request: (n, { writes
 /** The rows by name, in the order of their turns. */
 export const ROWS = {
   'list-by-hand': { says: 'list of 10 at a new address, by hand', server: 'byHand', ...list },
-  list: { says: 'the same of ours', server: 'ours', ...list },
+  list: { says: 'list of 10 at a new address, ours', server: 'ours', ...list },
   'list-cold': {
-    says: 'the same, of records that nobody has read',
+    says: 'list of 10 that nobody has read, ours',
     server: 'ours',
     request: (n, { world }) => listRequest(world.coldWindow(n)),
     cold: 'all',
   },
   'event-by-hand': { says: 'one event, another each time, at a new address, by hand', server: 'byHand', ...event },
-  event: { says: 'the same of ours', server: 'ours', ...event },
+  event: { says: 'one event, another each time, at a new address, ours', server: 'ours', ...event },
   'event-cold': {
-    says: 'the same, of an event that nobody has read',
+    says: 'one event that nobody has read, ours',
     server: 'ours',
     request: (n, { world }) => eventRequest(world.coldEvent(n), n),
     warm: list.warm,
@@ -112,15 +112,15 @@ export const ROWS = {
     warm: (_, [first]) => [first!],
   },
   'create-by-hand': { says: 'an event with venue, 2 organizers, 3 categories, by hand', server: 'byHand', ...create },
-  create: { says: 'the same of ours', server: 'ours', ...create },
+  create: { says: 'an event with venue, 2 organizers, 3 categories, ours', server: 'ours', ...create },
   'create-busy': {
-    says: 'the same of ours, in three categories of 2,000 events each',
+    says: 'such an event in three categories of 2,000 events each, ours',
     server: 'ours',
     request: (n, { writes, busy }) => writes.createIn(busy, n),
     ...writing,
   },
   'title-by-hand': { says: 'another title of an event, by hand', server: 'byHand', ...title },
-  title: { says: 'the same of ours', server: 'ours', ...title },
+  title: { says: 'another title of an event, ours', server: 'ours', ...title },
 } as const satisfies Record<string, Row>;
 
 export type RowName = keyof typeof ROWS;

@@ -25,7 +25,7 @@ const PAGES = table({
 type Direction = 'asc' | 'desc';
 
 /** The two parameters of an order: the words of the host, each with that of GraphQL; the first is the default. */
-function ordered(orders: Readonly<Record<string, string>>, usual: Direction): ParameterTable {
+function orderParameters(orders: Readonly<Record<string, string>>, usual: Direction): ParameterTable {
   const asks: Translate<{ orderby: string; order: Direction }> = ({ orderby, order }) => ({
     where: {},
     orderBy: { field: orders[orderby]!, direction: order },
@@ -61,7 +61,7 @@ const posts = (where: FieldTable, title: 'title' | 'name'): ParameterTable => ({
   slug: { kind: slugs(), wire: 'slug', asks: 'slugIn', description: 'Only records with these slugs.' },
   modifiedAfter: where.modifiedAfter!,
   modifiedBefore: where.modifiedBefore!,
-  ...ordered({ date: 'published', id: 'created', modified: 'modified', title }, 'desc'),
+  ...orderParameters({ date: 'published', id: 'created', modified: 'modified', title }, 'desc'),
 });
 
 /** A term has one slug that it is asked for, so several slugs are several filters. */
@@ -88,7 +88,7 @@ const terms = (where: FieldTable): ParameterTable => ({
     description: 'Leave out terms without events. Default: false.',
   },
   post: { kind: positiveInteger(), wire: 'post', asks: 'linkedBy', description: 'Only terms of this event.' },
-  ...ordered(
+  ...orderParameters(
     { name: 'name', id: 'created', slug: 'slug', count: 'count', description: 'description', include: 'listed' },
     'asc',
   ),

@@ -27,6 +27,8 @@ export interface Route {
   path: string;
   /** The kind of its records, if they are all of one kind; of the record that the path names, if it names one. */
   kind?: KindName;
+  /** What OpenAPI says of it in words, where that does not follow from its kind and its tables. */
+  says?: { summary: string; description?: string; done: string };
   /** Decides whether `Allow` offers the route to a caller. Without it, `Allow` offers the route to everybody. */
   right?: Right;
   /** Errors of the route, besides those that follow from the rest of the row. */

@@ -97,6 +97,11 @@ const CHANGES: Route = {
   path: '/changes',
   variables: changeParameters,
   failures: ['RESYNC'],
+  says: {
+    summary: 'List or follow changes',
+    description: 'With `Accept: text/event-stream`, the same changes arrive as they happen.',
+    done: 'Changes, and the cursor to continue from.',
+  },
 };
 
 /** Exports everything that is stored, for copies. */
@@ -110,6 +115,7 @@ const EXPORT: Route = {
   where: eventKind.where,
   lines: true,
   failures: ['FORBIDDEN', 'UNAUTHENTICATED'],
+  says: { summary: 'Export everything', done: 'The export, sent while it is generated.' },
 };
 
 /** Every route that reaches the data. */

@@ -100,7 +100,7 @@ export const orderIndex = (by: TermSort, language: Language): string =>
   by === 'name' || by === 'description' ? `by_${by}_${language}` : `by_${by}`;
 
 /** The index of an order. */
-const ordered = (by: TermSort, language: Language): Index => ({
+const orderIndexBy = (by: TermSort, language: Language): Index => ({
   name: orderIndex(by, language),
   fields: orderFields(by, language).map((field) => [field, 1] as const),
 });
@@ -110,9 +110,9 @@ const INDEXES: readonly Index[] = [
   FORMER_SLUGS,
   { name: 'names', fields: [['names', 1]] },
   { name: 'ancestors', fields: [['ancestors', 1]] },
-  ...LANGUAGES.map((language) => ordered('name', language)),
-  ...LANGUAGES.map((language) => ordered('description', language)),
-  ...(['slug', 'parent'] as const).map((by) => ordered(by, 'en')),
+  ...LANGUAGES.map((language) => orderIndexBy('name', language)),
+  ...LANGUAGES.map((language) => orderIndexBy('description', language)),
+  ...(['slug', 'parent'] as const).map((by) => orderIndexBy(by, 'en')),
   // MongoDB has no second index of ids alone, and not every server compatible with it reads a list in the order of the first.
   {
     name: orderIndex('id', 'en'),

@@ -14,7 +14,7 @@ import {
   failing,
   failureResponses,
   failuresOf,
-  LINES_ANSWER,
+  linesAnswer,
   listName,
   listSchema,
   ownAnswer,
@@ -119,11 +119,11 @@ const exportPaths = (exports: readonly Route[], { answers, inputs }: Described):
       {
         get: {
           operationId: operationId(route, 'GET'),
-          summary: 'Export everything',
-          description: answers[route.operation]!.description,
+          summary: summaryOf(route),
+          description: descriptionOf(route, answers[route.operation]!.description),
           tags: [tagOf(route)],
           parameters: inputs.parametersOf(route),
-          responses: { 200: LINES_ANSWER, ...failuresOf(route) },
+          responses: { 200: linesAnswer(route), ...failuresOf(route) },
         },
       },
     ]),

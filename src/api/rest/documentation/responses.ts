@@ -179,8 +179,8 @@ export const FEEDS = {
 } satisfies Record<FeedForm | typeof RANGE_FORM, object>;
 
 /** The answer of an export. */
-export const LINES_ANSWER = {
-  description: 'The export, sent while it is generated.',
+export const linesAnswer = (route: Route) => ({
+  description: doneOf(route),
   content: {
     'application/x-ndjson': {
       schema: {
@@ -190,7 +190,7 @@ export const LINES_ANSWER = {
       },
     },
   },
-};
+});
 
 /** The schema of a stream of changes. */
 const EVENTS: JsonSchema = {

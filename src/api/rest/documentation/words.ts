@@ -27,10 +27,16 @@ export const tagsOf = (routes: readonly Route[]): object[] =>
     description: route.kind ? `Reading and writing ${collectionOf(route)}.` : ABOUT[collectionOf(route)],
   }));
 
+function kindOf({ kind, operation }: Route) {
+  if (!kind) throw new Error(`The route of ${operation} has no kind: it must say what it does.`);
+  return kind;
+}
+
 /** What a route does, in a few words. */
 export function summaryOf(route: Route): string {
-  const { kind, path, filter, input, patch, right } = route;
-  if (!kind) return 'List or follow changes';
+  const { path, says, filter, input, patch, right } = route;
+  if (says) return says.summary;
+  const kind = kindOf(route);
   if (filter) return `List ${collectionOf(route)}`;
   if (input) return `Create ${withArticle(kind)}`;
   const verb = patch ? 'Update' : right ? 'Delete' : 'Read';
@@ -39,8 +45,9 @@ export function summaryOf(route: Route): string {
 
 /** What a route does, in a sentence or more. `said` is the GraphQL description of its operation. For writes, it fits REST too. */
 export function descriptionOf(route: Route, said: string | undefined): string {
-  const { kind, filter, input, patch, right } = route;
-  if (!kind) return `${said ?? ''} With \`Accept: text/event-stream\`, the same changes arrive as they happen.`.trim();
+  const { says, filter, input, patch, right } = route;
+  if (says) return `${said ?? ''} ${says.description ?? ''}`.trim();
+  const kind = kindOf(route);
   if (filter) return `The ${collectionOf(route)} that the caller may see, page by page. All filters must match.`;
   if (input) return said ?? `Makes ${withArticle(kind)} in the language of the request.`;
   if (patch) return `${said ?? ''} POST, PUT and PATCH do the same.`.trim();
@@ -58,8 +65,9 @@ export function feedSummaryOf(route: Route): string {
 
 /** The description of the answer on success. */
 export function doneOf(route: Route): string {
-  const { kind, filter, input, patch, right } = route;
-  if (!kind) return 'Changes, and the cursor to continue from.';
+  const { says, filter, input, patch, right } = route;
+  if (says) return says.done;
+  const kind = kindOf(route);
   if (filter) return 'A page of the list.';
   if (input) return `The ${kind}, as it was stored.`;
   if (patch) return `The ${kind}, as it is now.`;
