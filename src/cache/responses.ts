@@ -8,7 +8,7 @@ import type { Answer } from '../http/exchange.ts';
 import type { Freshness } from './freshness.ts';
 
 /** A freshly made answer. */
-export interface Made {
+interface Made {
   answer: Answer;
   /** The moment it was made for. */
   now: Instant;

@@ -4,7 +4,7 @@ import { readSetting, SETTINGS } from './settings.ts';
 
 const IDENTITY = 'identity';
 
-export interface Identity extends Stored {
+interface Identity extends Stored {
   /** Random, so no other calendar has it. */
   is: string;
 }

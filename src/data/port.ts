@@ -215,7 +215,7 @@ export const IN_COLLECTIONS = [
 ] as const satisfies readonly (keyof Store)[];
 
 /** A unique key is already taken. */
-export interface DuplicateKey extends Error {
+interface DuplicateKey extends Error {
   name: 'DuplicateKey';
   /** The name of the index, or `_id` for the id. */
   index: string;
@@ -236,7 +236,7 @@ export const isDuplicateKey = (error: unknown): error is DuplicateKey =>
   error instanceof Error && error.name === 'DuplicateKey';
 
 /** The start is refused. The message is one clear line, without credentials, for the person who starts the process. */
-export interface StoreRefused extends Error {
+interface StoreRefused extends Error {
   name: 'StoreRefused';
 }
 

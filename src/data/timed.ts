@@ -3,7 +3,7 @@ import { IN_COLLECTIONS, type Store } from './port.ts';
 const OTHERS = ['nextId', 'lastId', 'claimIds', 'atomically'] as const;
 
 /** Describes a finished verb. */
-export interface Ended {
+interface Ended {
   verb: (typeof IN_COLLECTIONS | typeof OTHERS)[number];
   /** Empty for verbs without one. */
   collection: string;

@@ -1,7 +1,7 @@
 import { createScope } from '../domain/scope.ts';
 
 /** A running unit. `S` is the adapter's session for it. */
-export interface Unit<S> {
+interface Unit<S> {
   readonly session: S;
   /** How many writing verbs have joined. */
   writes: number;

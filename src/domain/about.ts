@@ -1,7 +1,7 @@
 import type { Language } from './language.ts';
 
 /** What a site is called, and what it is about in a sentence. */
-export interface About {
+interface About {
   name: string;
   description: string | undefined;
 }

@@ -68,7 +68,7 @@ export function readCost(stored: string): Cost {
 
 const slugOf = (text: string) => [slugify(text)].filter((slug) => slug !== '');
 
-export interface Currency {
+interface Currency {
   symbol: string;
   code: string;
   position: CostDetails['currencyPosition'];

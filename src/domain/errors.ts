@@ -3,7 +3,7 @@ import { type Message, message, type Pattern, type ValuesOf } from './message.ts
 /**
  * Every code of a problem with a field: what it means, and the code that clients of the reference know it under, if that is another.
  */
-export const PROBLEMS = {
+const PROBLEMS = {
   missing: ['A required value was not sent.'],
   empty: ['The value is empty.'],
   invalid_type: ['The value is of another type.', 'rest_invalid_type'],

@@ -11,7 +11,7 @@ export interface Price {
 }
 
 /** What a cost says. */
-export interface Said {
+interface Said {
   /** As its author wrote it; a range (`$10 – $20`) or `Free` where it is nothing but prices. */
   text: string;
   /** Ascending, each once. None where it is in doubt whether the numbers are prices. */

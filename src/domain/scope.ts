@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** A value that a piece of work carries along through all of its waits. */
-export interface Scope<T> {
+interface Scope<T> {
   /** The value of the work that calls this; undefined outside of a scope. */
   current(): T | undefined;
   /** Runs work that carries this value. Inside other work, it replaces that work's value. */

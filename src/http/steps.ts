@@ -17,7 +17,7 @@ export type Step<Context, Found> = (context: Context) => Answered | Found | Prom
  * A step around the following ones: it can answer in their place, or inspect their answer. By then, `context` contains what they
  * found.
  */
-export type Around<Context> = (context: Context, next: () => Promise<Answer>) => Answer | Promise<Answer>;
+type Around<Context> = (context: Context, next: () => Promise<Answer>) => Answer | Promise<Answer>;
 
 /** A step of any list, which begins with a request. A method, because only its list says what it finds before it. */
 interface AnyStep {

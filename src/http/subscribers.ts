@@ -22,7 +22,7 @@ export interface Subscriber {
 }
 
 /** A place among the streams of a process. */
-export interface Subscription {
+interface Subscription {
   /** Aborts when the stream must end: the client is `gone`, the server is `stopped`, or the user's `rights_changed`. */
   signal: AbortSignal;
   /** Frees the place. */

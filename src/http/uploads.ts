@@ -33,7 +33,7 @@ const FOLDER = 'calendar-upload-';
 const SLICE = 16_384;
 
 /** What a form has. */
-export interface Form {
+interface Form {
   texts: (readonly [name: string, text: string])[];
   files: { part: string; file: UploadedFile }[];
   /** The names of parts that are files and not taken. */

@@ -162,7 +162,7 @@ export interface Source {
 }
 
 /** A source that cannot be imported. The message is one line for the person who runs the import. */
-export interface SourceRefused extends Error {
+interface SourceRefused extends Error {
   name: 'SourceRefused';
   /** Whether the same import may go on later. */
   isPassing: boolean;

@@ -25,7 +25,7 @@ type KnownAddress = Partial<Served> & { site: string };
 const READING = 1;
 
 /** A source that was opened, or the name of one whose address serves what was taken from it with these options. */
-export type Opened = { source: Source; close(): void } | { unchanged: string };
+type Opened = { source: Source; close(): void } | { unchanged: string };
 
 /**
  * Opens a site, or a file here or at an address, as a source. `known` looks up what is remembered of an address.

@@ -45,7 +45,7 @@ export function refuseUsersFile({ mongodbUri, dataDir }: Place): void {
 }
 
 /** A store that is ready for use, and the names of the migrations that were run. */
-export interface Database {
+interface Database {
   store: Store;
   migrated: readonly string[];
 }

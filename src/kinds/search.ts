@@ -12,7 +12,7 @@ import type { RecordService } from './record-service.ts';
 import type { Connection, Edge } from './shared/connection.ts';
 
 /** A record that was found, with its kind. */
-export interface Found {
+interface Found {
   kind: string;
   record: object;
 }

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { type Readable, Writable } from 'node:stream';
 
 /** A terminal (`isTTY`), a pipe or a file. */
-export type Input = Readable & { isTTY?: boolean };
+type Input = Readable & { isTTY?: boolean };
 
 /**
  * Reads a password: from a terminal twice and without showing it, otherwise from the first line of the input.

@@ -15,7 +15,7 @@ interface Option {
 }
 
 /** Options by name, without the dashes. */
-export type Options = Readonly<Record<string, Option>>;
+type Options = Readonly<Record<string, Option>>;
 
 /** The values of options, as typed. */
 export type Values<O extends Options> = {

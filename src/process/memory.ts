@@ -18,7 +18,7 @@ const [CACHES, MOST_CACHES] = [1 / 3, 256];
 const SHARES = { records: 1 / 4, texts: 1 / 4, answers: 1 / 8, documents: 1 / 8, compiled: 1 / 8, written: 1 / 8 };
 
 /** Bytes for each cache of a process. */
-export type Budget = Readonly<Record<keyof typeof SHARES, number>>;
+type Budget = Readonly<Record<keyof typeof SHARES, number>>;
 
 /** How many processes a server has: the serving ones, plus the one that starts them if there are several. */
 export const processesOf = (workers: number): number => (workers > 1 ? workers + 1 : 1);

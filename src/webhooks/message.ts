@@ -11,7 +11,7 @@ export interface Message {
 }
 
 /** What happened, when, and the data to send about it. */
-export interface Said {
+interface Said {
   /** Such as `event.created`. */
   type: string;
   at: Instant;

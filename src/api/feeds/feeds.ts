@@ -22,7 +22,7 @@ import { RSS } from './rss.ts';
 import { type FeedChain, type Occurrence, writtenSeries } from './series.ts';
 
 /** A reference to a record, in the form that GraphQL takes. */
-export type Ref = { databaseId: number } | { slug: string } | { url: string };
+type Ref = { databaseId: number } | { slug: string } | { url: string };
 
 /** The events of a feed: a single event, the events of a record, or the events of a list. */
 export interface FeedSource {
@@ -36,7 +36,7 @@ export interface FeedSource {
 }
 
 /** The maximum number of events in a feed. Nobody reads more, and Google accepts no larger feeds. */
-export const MOST_EVENTS = 1_000;
+const MOST_EVENTS = 1_000;
 
 const WRITERS: Readonly<Record<FeedForm, FeedWriter>> = { ics: ICALENDAR, rss: RSS, 'feed.json': JSON_FEED };
 

@@ -4,7 +4,7 @@ import { ADDRESS_WORDS, addressScript } from './graphiql-address.ts';
 import { NARROW } from './graphiql-page.ts';
 
 /** An example operation, which GraphiQL opens in a tab. */
-export interface Example {
+interface Example {
   /** The name of the operation and of the tab. */
   name: string;
   query: string;
@@ -48,7 +48,7 @@ function menuOf(examples: readonly Example[], language: Language) {
 const OPTIONS = { shouldPersistHeaders: false, defaultHeaders: '// {"Authorization": "Bearer ana:PASSWORD"}' };
 
 /** What the start script is made of. */
-export interface Start {
+interface Start {
   examples: readonly Example[];
   language: Language;
   /** The name of the site. */

@@ -24,7 +24,7 @@ export const DOCUMENT_LIMITS = {
   cost: 10_000,
 } as const;
 
-export type Counted = keyof typeof DOCUMENT_LIMITS;
+type Counted = keyof typeof DOCUMENT_LIMITS;
 
 const COUNTED_WORDS: Record<Counted, string> = {
   depth: 'levels',

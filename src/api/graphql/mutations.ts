@@ -32,7 +32,7 @@ export interface Payload<R> {
 }
 
 /** A mutation of one record. */
-export interface Mutation<R> {
+interface Mutation<R> {
   /** For example `updateTag`, which takes an `UpdateTagInput` and returns an `UpdateTagPayload`. */
   name: string;
   /** Its description. */
@@ -52,7 +52,7 @@ export interface Mutation<R> {
 }
 
 /** The kind of a mutation's record, in GraphQL terms. */
-export interface Shown<R> {
+interface Shown<R> {
   name: string;
   type: ObjectType<R>;
 }

@@ -66,7 +66,7 @@ export interface DocumentFile {
   file: string;
 }
 
-export interface OperationOptions {
+interface OperationOptions {
   schema: GraphQLSchema;
   fragmentCache: FragmentCache;
   /** Whether messages may propose names of the schema. */
@@ -241,7 +241,7 @@ function hasMember(type: GraphQLInputType | undefined, member: string | undefine
 }
 
 /** What an operation is called and what it does, in one language. */
-export interface Described {
+interface Described {
   title: string;
   /** What its description says besides; it may have several lines. */
   text: string;

@@ -16,7 +16,7 @@ export const relayIdOf = (text: string): string => createHash('md5').update(text
 const SENT_CHARACTERS = 4_000_000;
 
 /** Documents requested by hash: in `extensions.persistedQuery`, or as `documentId` (GraphQL over HTTP, appendix A). */
-export interface Persisted {
+interface Persisted {
   /**
    * For the server: replaces the hash by the text. A text sent with its hash is remembered once it runs (automatic
    * persisted queries, in Apollo's protocol).

@@ -13,7 +13,7 @@ import {
 } from 'graphql';
 
 /** A place where a variable is used: the argument or the field of an input, and the names that lead there from its argument. */
-export interface Place {
+interface Place {
   of: GraphQLArgument | GraphQLInputField;
   steps: readonly string[];
 }

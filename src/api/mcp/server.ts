@@ -24,7 +24,7 @@ export type AnswerMessage = (
   caller: { context: ResolverContext; work: Work },
 ) => Promise<Response>;
 
-export interface McpDeps {
+interface McpDeps {
   tools: ReadonlyMap<string, Tool>;
   /** Whether tools that write are offered to callers who may write. */
   writes: boolean;

@@ -31,7 +31,7 @@ type Running = Omit<RestRequest, 'source' | 'names'> & { context: ResolverContex
 type Found = { operation: Operation } | { show(request: Running): Answer };
 
 /** What tells of all operations. */
-export interface Overview {
+interface Overview {
   /** The OpenAPI document. */
   document(): object;
   /** The page for people. */

@@ -86,7 +86,7 @@ function pageAt({ record, view, form, moved }: SiteAddress, behind: string): Pag
 }
 
 /** The view at an address that names none. */
-export const FIRST: View = { name: 'list', page: 1, featured: false };
+const FIRST: View = { name: 'list', page: 1, featured: false };
 
 /** The query parameters of a view. */
 export interface ViewQuery {

@@ -20,7 +20,7 @@ export interface Named extends Translated {
   url: string;
 }
 
-export interface Place extends Translated, Located {
+interface Place extends Translated, Located {
   slug: string;
   showMapLink: boolean;
 }

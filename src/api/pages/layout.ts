@@ -10,7 +10,7 @@ import { type PageContext, type PageSite, wayUp } from './site.ts';
 import { WORDS } from './words.ts';
 
 /** What sets one page apart from the others. */
-export interface Page {
+interface Page {
   status?: number;
   /** Without it, the title is the name of the calendar. */
   title?: string;

@@ -45,7 +45,7 @@ const SAID: Readonly<Record<number, 'missing' | 'invalid' | 'busy'>> = {
 };
 
 /** The answers where there is no page. */
-export interface Missing {
+interface Missing {
   /** The answer at an address where there is nothing. */
   step(request: Incoming): Answered;
   /** The answer to an error: a page for people, JSON for programs. */

@@ -2,7 +2,7 @@ import { dayAfter, weekdayOf } from '../../domain/days.ts';
 import { DAY, wallAsUtc } from '../../domain/zones.ts';
 
 /** What the grid needs to know about an event. */
-export interface Spanning {
+interface Spanning {
   featured: boolean;
 }
 

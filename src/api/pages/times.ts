@@ -35,7 +35,7 @@ const FORMS = {
   weekdayShort: { weekday: 'short' },
 } as const satisfies Readonly<Record<string, Options>>;
 
-export type Form = keyof typeof FORMS;
+type Form = keyof typeof FORMS;
 
 /** Korean programmes print 24 hours. Without this, Korean times would have AM and PM in English. */
 const CLOCKS: { [L in Language]?: Options } = { ko: { hourCycle: 'h23' } };

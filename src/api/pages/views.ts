@@ -15,7 +15,7 @@ import { dayShown, type Link, linkTo, monthShown, pager, turning, type ViewReque
 import { filled, WORDS } from './words.ts';
 
 /** Which events a view shows, as `where` in GraphQL: all, or those of a record. */
-export interface Scope {
+interface Scope {
   where: Readonly<Record<string, unknown>>;
   /** The venue of all these events. The view does not repeat its name beside each. */
   venue?: number;

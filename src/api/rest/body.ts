@@ -17,7 +17,7 @@ const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 const MULTIPART_TYPE = /^multipart\/form-data\s*(?:;|$)/i;
 
 /** The fields of a body. `source` returns a field by its name, and `names` lists them all. */
-export interface Fields {
+interface Fields {
   source: Source;
   names(): string[];
   /** The files that came with them, by token. */

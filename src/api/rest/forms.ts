@@ -2,7 +2,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { type Params, param } from './params.ts';
 
 /** A form in which a body can be written. */
-export interface Form {
+interface Form {
   /** The media type. */
   type: string;
   /** Whether the parameters of a request ask for it. */

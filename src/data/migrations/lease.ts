@@ -31,7 +31,7 @@ export interface Leasing {
 }
 
 /** Lets the holder of a lease check that it still has it. A process that stood still may have lost it. */
-export interface Held {
+interface Held {
   /** Costs nothing. @throws StoreRefused when the lease is known to be lost */
   check(): void;
   /** Renews the lease in the store. @throws StoreRefused when it is lost */

@@ -57,7 +57,7 @@ function addParts(filter: Filter, { terms, others }: Parts) {
  * Translates a filter into SQL with MongoDB's meaning. Adds its values to `values` in the order of the text. Values of different
  * types never match: a range of numbers finds no text.
  */
-export function where(filter: Filter, source: Source, values: Bound[]): string {
+function where(filter: Filter, source: Source, values: Bound[]): string {
   return whereAll(partsOf(filter), source, values);
 }
 

@@ -17,7 +17,7 @@ export interface SliceInput {
 }
 
 /** The same, as understood: at most `limit` records from one end of the range between two places. */
-export interface Slice {
+interface Slice {
   limit: number;
   /** Whether the records are the last ones. */
   fromEnd: boolean;

@@ -133,7 +133,7 @@ export const mapBox = (): Kind<MapBox> => ({
 });
 
 /** A range of prices. */
-export interface PriceRange {
+interface PriceRange {
   min?: number | null;
   max?: number | null;
   currencyCode?: string | null;

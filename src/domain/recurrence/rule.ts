@@ -37,7 +37,7 @@ export interface Rule {
 export const DAY_PARTS = ['BYMONTH', 'BYWEEKNO', 'BYYEARDAY', 'BYMONTHDAY', 'BYDAY', 'BYSETPOS'] as const;
 
 /** The hour, minute and second of the day, as far as a rule names them. */
-export type Clock = readonly (number | undefined)[];
+type Clock = readonly (number | undefined)[];
 
 /** The series of a rule. */
 export interface RuleContext {

@@ -3,7 +3,7 @@ import { completed, LAST, lastBefore, type Series, startAt, startsOf, withTime }
 import type { Rule } from './rule.ts';
 
 /** A part of a series, in the same zone. */
-export type Part = Required<Pick<Series, 'firstStart' | 'rdates' | 'exdates'>> & Pick<Series, 'rule'>;
+type Part = Required<Pick<Series, 'firstStart' | 'rdates' | 'exdates'>> & Pick<Series, 'rule'>;
 
 /**
  * Whether a series with this rule can be divided. The weeks of a year may begin in the year before, so weeks of every second year count

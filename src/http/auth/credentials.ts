@@ -8,7 +8,7 @@ import { createRemembered } from './remembered.ts';
 import type { Client, RequestHeaders, Sender } from './sender.ts';
 
 /** Finds the viewer by the `Authorization` header (undefined: anonymous). */
-export type Authenticate = (sender: Pick<Sender, 'headers' | 'client' | 'trace'>) => Promise<Viewer | undefined>;
+type Authenticate = (sender: Pick<Sender, 'headers' | 'client' | 'trace'>) => Promise<Viewer | undefined>;
 
 interface AuthenticateDeps {
   users: UserLookup;

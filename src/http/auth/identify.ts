@@ -10,7 +10,7 @@ import type { Sender } from './sender.ts';
 import { createTokenLogIn, type TokenRules, tokenOf } from './tokens.ts';
 
 /** The caller. */
-export interface Identity {
+interface Identity {
   /** Undefined is anonymous. */
   viewer: Viewer | undefined;
   /** When the access token ends that the caller sent. Milliseconds since the epoch. */

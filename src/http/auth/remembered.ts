@@ -5,7 +5,7 @@ const FOR_MS = 5 * 60_000;
 const AT_MOST = 10_000;
 
 /** Compares secrets and remembers matches. */
-export interface Remembered {
+interface Remembered {
   /** Whether the secret is generated and matches, or matched recently. Very cheap. */
   isKnown(secret: string, stored: StoredSecret): boolean;
   /** Whether the password ever matched: then its sender is not guessing. Very cheap. */

@@ -9,7 +9,7 @@ import { type Served, sourceRefused } from '../item.ts';
 import type { SiteAnswer, SiteClient } from '../site/client.ts';
 
 /** A file whose content can be read from a path, until it is closed. */
-export interface ReadableFile {
+interface ReadableFile {
   path: string;
   close(): void;
 }

@@ -37,7 +37,7 @@ interface Place {
 }
 
 /** What the events of a file share, gathered from its components, of which it keeps a few bytes for each event. */
-export interface Gathering {
+interface Gathering {
   /** Takes the next component. Returns the reference of an event, if it has one and neither recurs nor is an occurrence. */
   take(component: Component): string | undefined;
   /** When all are taken. `site` is the time zone of our calendar. */

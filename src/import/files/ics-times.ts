@@ -29,7 +29,7 @@ export interface TimeReading {
 }
 
 /** A moment, or the day of an all-day event. */
-export interface When {
+interface When {
   at: Instant;
   /** `YYYY-MM-DD` */
   day?: string;
@@ -40,7 +40,7 @@ export interface When {
 }
 
 /** Start and end as fields of an event. */
-export interface Times extends Pick<When, 'at' | 'day'> {
+interface Times extends Pick<When, 'at' | 'day'> {
   values: object;
   /** What was not understood, for people. */
   left: string[];

@@ -13,7 +13,7 @@ export interface WxrDeps {
 
 export type PostKind = 'event' | 'venue' | 'organizer';
 
-export const KIND_OF: Readonly<Record<string, PostKind>> = {
+const KIND_OF: Readonly<Record<string, PostKind>> = {
   tribe_events: 'event',
   tribe_venue: 'venue',
   tribe_organizer: 'organizer',

@@ -22,7 +22,7 @@ const FIRST_PASSING_ID = 10_000_000;
 export type Single = Body | 'locked' | 'closed' | undefined;
 
 /** What the lists of a site show of its events. */
-export interface Tally {
+interface Tally {
   /** The events of the lists, and the numbers of events that categories parse. */
   add(kind: 'event' | 'category', bodies: readonly Body[]): void;
   /** The highest id. */

@@ -7,7 +7,7 @@ import type { Body } from './bodies.ts';
 import type { SiteClient } from './client.ts';
 
 /** Finds the iCalendar UIDs of a site's events. Events without one are left out. */
-export type Uids = (events: readonly Body[]) => Promise<ReadonlyMap<Body, string>>;
+type Uids = (events: readonly Body[]) => Promise<ReadonlyMap<Body, string>>;
 
 /** An event in a feed: its UID and the URL of its page. */
 interface Named {

@@ -26,7 +26,7 @@ export interface ChangesPage {
 }
 
 /** The time, and the state of the calendar, at one point of a stream. */
-export interface Moment {
+interface Moment {
   now: Instant;
   /** The calendar's current revision, if it is known. */
   revision: number | undefined;

@@ -18,7 +18,7 @@ export interface Showing {
 }
 
 /** The repositories of records that show other records. */
-export interface Posts extends Record<LinkList, Repository<LinkedRecord>> {
+interface Posts extends Record<LinkList, Repository<LinkedRecord>> {
   events: Repository<EventRecord>;
 }
 

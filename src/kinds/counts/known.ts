@@ -6,7 +6,7 @@ import { includes, type Span } from './spans.ts';
 export type Counts = (event: CountedEvent) => boolean;
 
 /** A number that the log changes once it is known. */
-export interface Known {
+interface Known {
   isKnown: boolean;
   /** How often the log has changed the number, known or not. */
   heard: number;

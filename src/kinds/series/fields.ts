@@ -119,7 +119,7 @@ export const deletionFields = table({
 });
 
 /** How many occurrences of a series a write of one of them changes. */
-export type Scope = 'this' | 'following' | 'all';
+type Scope = 'this' | 'following' | 'all';
 
 const SCOPE: Words<Scope> = {
   name: 'SeriesScope',

@@ -33,7 +33,7 @@ export const SERIES_SHAPE: Shape = {
 };
 
 /** The order of lists of series: by id, which is the order of creation. */
-export const BY_ID = [['_id', 1]] as const;
+const BY_ID = [['_id', 1]] as const;
 
 const IN_ORDER = [['trashed', 1], ...BY_ID] as const;
 

@@ -7,7 +7,7 @@ import { type Differences, differences } from './differences.ts';
 import { claim, markFinished } from './mark.ts';
 
 /** The source and the target. Both must be fully migrated, and nobody else may write to them during the copy. */
-export interface Copying {
+interface Copying {
   from: Store;
   to: Store;
   report: Report;

@@ -11,7 +11,7 @@ import type { Parameters } from './options.ts';
 import type { Random } from './random.ts';
 import type { Place } from './samples.ts';
 
-export interface Copying {
+interface Copying {
   /** The events to copy. */
   templates: readonly EventRecord[];
   parameters: Parameters;

@@ -34,7 +34,7 @@ export const todayThere = (): string => toWall(Date.now(), ZONE).slice(0, 10);
 /** The seed of `npm run demo`: the samples, and nothing more. */
 export const DEMO = { events: 60 } as const;
 
-export const MOST_EVENTS = 10_000_000;
+const MOST_EVENTS = 10_000_000;
 
 /** The beginning of a day in the years 1970 to 9990; undefined for anything else. */
 export function readDay(text: string): number | undefined {

@@ -55,7 +55,7 @@ const modified = onceFor(({ modifiedAt }: TermRecord, zone) =>
 );
 
 /** Categories and tags. */
-export const Term = builder.interfaceRef<TermRecord>('Term').implement({
+const Term = builder.interfaceRef<TermRecord>('Term').implement({
   description: 'The fields that categories and tags share.',
   interfaces: [Node, NodeWithTitle],
   resolveType,

@@ -42,7 +42,7 @@ export interface Compiled {
 }
 
 /** Follows a subscription and yields JSON texts for each event. @throws the errors of its resolver, even after the start */
-export type FollowOperation = (variables: Variables, context: ResolverContext) => Promise<AsyncIterable<string[]>>;
+type FollowOperation = (variables: Variables, context: ResolverContext) => Promise<AsyncIterable<string[]>>;
 
 interface CompileOptions {
   schema: GraphQLSchema;

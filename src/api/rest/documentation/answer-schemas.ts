@@ -23,7 +23,7 @@ import { ENVELOPE_WORDS } from '../response.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 /** The schema of what an operation answers, and the GraphQL description of what it does. */
-export interface Answered {
+interface Answered {
   schema: JsonSchema;
   description: string | undefined;
 }

@@ -10,7 +10,7 @@ import { doneOf } from './words.ts';
 type ContentType = 'application/json' | 'text/event-stream';
 
 /** An answer, as OpenAPI describes it. */
-export interface Response {
+interface Response {
   description: string;
   headers?: Record<string, { description: string; schema: JsonSchema }>;
   content: Partial<Record<ContentType, { schema: JsonSchema; example?: unknown; examples?: object }>>;
