@@ -5,12 +5,11 @@ const VERBS = [...IN_COLLECTIONS, 'nextId', 'lastId', 'claimIds'] as const;
 
 /** Wraps a store for units of requests: no verb starts after the request's deadline, so the unit is rolled back. */
 export function heedDeadline(store: Store): Store {
-  const verbs = VERBS.map((verb) => {
-    const heeding = (...args: unknown[]) => {
+  const heeding =
+    (verb: (typeof VERBS)[number]) =>
+    (...args: unknown[]) => {
       giveUpLateUnit();
       return (store[verb] as (...args: unknown[]) => Promise<unknown>)(...args);
     };
-    return [verb, heeding];
-  });
-  return Object.assign(Object.create(store) as Store, Object.fromEntries(verbs));
+  return { ...store, ...Object.fromEntries(VERBS.map((verb) => [verb, heeding(verb)])) };
 }

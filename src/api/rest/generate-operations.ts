@@ -47,6 +47,7 @@ const linked = (fragment: string, selectionOf: (Name: string) => string) =>
 const CUSTOM_FIELD_KEYS = `query CustomFieldKeys {
   body: customFieldDefinitions { ${['event', ...EVENT_LINKS.map(({ name }) => name)].map((name) => `${name} { key }`).join(' ')} }
 }`;
+
 /** Lists and follows changes. Each change shows the record in the form of its kind. */
 const CHANGES = `
   query ListChanges($after: String, $kinds: [ChangeKind!], $first: Int) {

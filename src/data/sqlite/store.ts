@@ -2,23 +2,9 @@ import { pause } from '../../domain/event-loop.ts';
 import { cleanDocument, cleanFilter, cleanUpdate } from '../clean.ts';
 import { frozen } from '../frozen.ts';
 import type { PictureFiles } from '../pictures/port.ts';
-import type {
-  Filter,
-  FindOptions,
-  Log,
-  Projection,
-  Scalar,
-  Store,
-  Stored,
-  Tally,
-  TallyOptions,
-  Update,
-} from '../port.ts';
+import type { Filter, Log, Store, Stored, Update } from '../port.ts';
 import type { Time } from '../time.ts';
 import { createUnits } from '../unit.ts';
-import { type Ask, asking, withNgrams } from './asking.ts';
-import { retryWhenBusy } from './busy.ts';
-import { isAnsweredByIndex } from './by-index.ts';
 import { examine } from './examine.ts';
 import { named } from './expressions.ts';
 import { createRoom, isFull } from './full.ts';
@@ -26,20 +12,17 @@ import { createIds } from './ids.ts';
 import { keep } from './keep.ts';
 import type { LongReads } from './long-reads.ts';
 import { createWriter } from './ngrams.ts';
-import { cellValue, fromRow, partial } from './rows.ts';
+import { createReads, type Session } from './reads.ts';
+import { fromRow } from './rows.ts';
 import type { Table } from './schema.ts';
-import { countQuery, distinctQuery, findQuery, type Query, type Question, tallyQuery } from './select.ts';
-import type { Bound, Cell, Connection } from './sqlite.ts';
+import { findQuery } from './select.ts';
+import type { Bound, Connection } from './sqlite.ts';
 import { createTransactions } from './transactions.ts';
 import { rewritten, updated } from './update.ts';
 import type { WriteAheadLog } from './wal.ts';
-import { matchesNothing } from './where.ts';
 
 /** Milliseconds for which a bulk write outside a unit may block other processes from writing. */
 const SHORT = 40;
-
-/** How many documents are made of their rows in one go. */
-const BATCH = 100;
 
 /** The store port on two connections to one file: one unit at a time writes, and readers outside it never see half of it. */
 export const embeddedStore = (parts: {
@@ -89,38 +72,6 @@ export const embeddedStore = (parts: {
       const refused = room.refused(outcome.cause);
       throw refused === outcome.cause ? outcome.error : refused;
     });
-  };
-
-  /** Answers a query: in a unit by its connection, else on the event loop if indexes answer it, else in a thread. */
-  const answered = async <T>(
-    question: Question,
-    { query, result, isLong = !isAnsweredByIndex(question) }: Answering<T>,
-  ): Promise<T> => {
-    const answer = async (ask: Ask, session?: Session): Promise<T> => {
-      const asked = isLong ? await withNgrams(question, ask) : question;
-      return result(await ask(query(asked, isLong)), session);
-    };
-    const unit = units.current();
-    if (unit)
-      return units.join(unit, (session) => {
-        if (isLong) writer.ngrams.write();
-        return answer(
-          asking(({ sql, values }) => writer.rows(sql, values)),
-          session,
-        );
-      });
-    const waits = pause();
-    if (waits) await waits;
-    refuseWhenClosing();
-    try {
-      return await retryWhenBusy(() =>
-        isLong && long
-          ? long.read((ask) => answer(asking(ask)))
-          : answer(asking(({ sql, values }) => reader.rows(sql, values))),
-      );
-    } catch (error) {
-      throw room.refused(error);
-    }
   };
 
   const write = async <T>(collection: string, verb: (table: Table, read: Session['read']) => T): Promise<T> => {
@@ -178,77 +129,9 @@ export const embeddedStore = (parts: {
     return writer.rows(sql, values).map((row) => fromRow(row, table));
   };
 
-  const find = async <T extends Stored>(
-    collection: string,
-    filter: Filter,
-    reading: FindOptions = {},
-  ): Promise<T[]> => {
-    const { only, without } = reading;
-    const clean = cleanFilter(filter);
-    if (matchesNothing(clean)) return [];
-    const table = tableOf(collection);
-    const found = await answered(
-      { table, filter: clean, reading },
-      {
-        query: findQuery,
-        async result(rows, session) {
-          const documents: Stored[] = [];
-          for (const row of rows) {
-            documents.push(only ? partial(table, only, row) : frozen(fromRow(row, table, without)));
-            if (documents.length % BATCH === 0) await pause();
-          }
-          if (session && documents.length === 1 && !only && !without)
-            session.read = { collection, document: documents[0]! };
-          return documents;
-        },
-      },
-    );
-    return found as T[];
-  };
-
   return {
     kind: 'embedded',
-    find,
-
-    count: async (collection, filter, { index } = {}) => {
-      const clean = cleanFilter(filter);
-      if (matchesNothing(clean)) return 0;
-      const question = { table: tableOf(collection), filter: clean, reading: { index } };
-      return answered(question, { query: countQuery, result: ([row]) => Number(row![0]) });
-    },
-
-    byIds: <T extends Stored>(collection: string, wanted: readonly T['_id'][], options?: Projection) =>
-      find<T>(collection, { _id: { $in: [...wanted] } }, options),
-
-    distinct: async <V>(
-      collection: string,
-      field: string,
-      filter: Filter,
-      { index }: Pick<FindOptions, 'index'> = {},
-    ) => {
-      const question = { table: tableOf(collection), filter: cleanFilter(filter), reading: { index } };
-      return answered(question, {
-        query: (found) => distinctQuery(found, field),
-        result: (rows) => rows.map(([cell]) => cellValue(cell!) as V),
-        // Even with an index for the whole query, a few values may come from many documents.
-        isLong: true,
-      });
-    },
-
-    tally: async <V extends Scalar>(collection: string, list: string, filter: Filter, how: TallyOptions<V>) => {
-      const question = { table: tableOf(collection), filter: cleanFilter(filter), reading: { index: how.index } };
-      return answered(question, {
-        query: ({ table, filter }) => tallyQuery(table, list, { ...how, filter }),
-        result: (rows) =>
-          rows.map(([value, count, highest, ids]) => ({
-            value: cellValue(value!) as V,
-            count: Number(count),
-            ...(Number.isFinite(highest) && { highest: Number(highest) }),
-            ...(ids !== null && { ids: JSON.parse(String(ids)) }),
-          })) as Tally<V>[],
-        isLong: false,
-      });
-    },
+    ...createReads({ tableOf, units, writer, reader, long, room, refuseWhenClosing }),
 
     insert: (collection, document) => {
       const next = cleanDocument(document);
@@ -330,16 +213,4 @@ function emptyLog(writer: Connection): void {
   } catch (error) {
     if (!isFull(error)) throw error;
   }
-}
-
-/** The document that a unit read last: most units change the one they have just read. A write clears it. */
-interface Session {
-  read?: { collection: string; document: Stored };
-}
-
-/** How to answer a query. */
-interface Answering<T> {
-  query(question: Question, isLong: boolean): Query;
-  result(rows: Cell[][], session?: Session): T | Promise<T>;
-  isLong?: boolean;
 }

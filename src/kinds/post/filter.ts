@@ -70,9 +70,9 @@ export function statusFilter(
     ...(trashed && wanted.length > 1 ? {} : { trashed }),
   };
   // Only authors see their unpublished records here. A plain author filter can use an index.
-  const own = !scope.everything && !wanted.includes('publish') && scope.ownOf !== undefined;
-  const filter = own ? { ...matching, author: scope.ownOf! } : { $and: [matching, scoped(scope)] };
-  return { filter, shown, index: own ? 'of_author' : 'in_state' };
+  const isOwn = !scope.everything && !wanted.includes('publish') && scope.ownOf !== undefined;
+  const filter = isOwn ? { ...matching, author: scope.ownOf! } : { $and: [matching, scoped(scope)] };
+  return { filter, shown, index: isOwn ? 'of_author' : 'in_state' };
 }
 
 /**

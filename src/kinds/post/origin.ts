@@ -25,7 +25,7 @@ export async function recordOf<R extends PostRecord>(
 }
 
 /**
- * Part of the unit that writes the record.
+ * Refuses an origin that is not valid, or that another record has. Part of the unit that writes the record.
  * @throws INVALID_FIELD naming what is invalid, or what another record already uses
  */
 export async function refuseBadOrigin<R extends PostRecord>(

@@ -33,7 +33,7 @@ export async function connectionsBy<R extends Versioned>(
   const { running, dependencies, ...input } = request;
   const { filter, sort, order } = listing;
   const { limit, fromEnd, after, before } = readSlice(input, { order, sort });
-  const way = fromEnd ? reversed(sort) : sort;
+  const direction = fromEnd ? reversed(sort) : sort;
   const between = [
     filter,
     ...(after ? [beyond(sort, after)] : []),
@@ -43,23 +43,24 @@ export async function connectionsBy<R extends Versioned>(
 
   /** The records of each list, up to one more than is shown. */
   const listed = once(async () => {
-    const found = new Map<number, R[]>([...members.keys()].map((of) => [of, []]));
+    const found = new Map<number, R[]>([...members.keys()].map((owner) => [owner, []]));
     let waiting = [...members.keys()];
     for (let further: Filter[] = []; waiting.length > 0; ) {
       giveUpWhenLate(running);
       const most = Math.max(FEWEST, 2 * waiting.length * (limit + 1));
-      const names = { [list]: { $in: [...new Set(waiting.flatMap((of) => members.get(of)!))] } };
+      const names = { [list]: { $in: [...new Set(waiting.flatMap((owner) => members.get(owner)!))] } };
       const some = await repository.find(
         { $and: [...between, ...further, names] },
-        { sort: way, index, only, limit: most, dependencies },
+        { sort: direction, index, only, limit: most, dependencies },
       );
       for (const record of some) {
         const named = new Set([(record as unknown as Record<string, number | number[]>)[list]!].flat());
-        for (const of of waiting) if (members.get(of)!.some((id) => named.has(id))) found.get(of)!.push(record);
+        for (const owner of waiting)
+          if (members.get(owner)!.some((id) => named.has(id))) found.get(owner)!.push(record);
       }
       const last = some.at(-1);
-      waiting = some.length < most ? [] : waiting.filter((of) => found.get(of)!.length <= limit);
-      if (last) further = [beyond(way, keyOf(last, sort))];
+      waiting = some.length < most ? [] : waiting.filter((owner) => found.get(owner)!.length <= limit);
+      if (last) further = [beyond(direction, keyOf(last, sort))];
     }
     return found;
   });
@@ -75,11 +76,11 @@ export async function connectionsBy<R extends Versioned>(
   });
 
   return new Map(
-    [...members].map(([of, ids]) => {
+    [...members].map(([owner, ids]) => {
       const own = { ...listing, index, filter: { $and: [filter, { [list]: { $in: [...ids] } }] } };
       const alone = once(async () => connectionOf(repository, own, request));
       const edges = once(async () => {
-        const shown = (await listed()).get(of)!.slice(0, limit);
+        const shown = (await listed()).get(owner)!.slice(0, limit);
         const byId = await records();
         const nodes = shown.map(({ _id }) => byId.get(_id)) as R[];
         // A record was written between the two queries, or is damaged.
@@ -87,7 +88,7 @@ export async function connectionsBy<R extends Versioned>(
         if (fromEnd) nodes.reverse();
         return nodes.map((node) => ({ node, cursor: cursorOf(order, keyOf(node, sort)) }));
       });
-      const isMore = async () => (await listed()).get(of)!.length > limit;
+      const isMore = async () => (await listed()).get(owner)!.length > limit;
       const connection: Connection<R> = {
         edges,
         hasNextPage: async () => (fromEnd ? before !== undefined && (await alone()).hasNextPage() : isMore()),
@@ -95,7 +96,7 @@ export async function connectionsBy<R extends Versioned>(
         total: async () => (await alone()).total(),
         list: own,
       };
-      return [of, connection];
+      return [owner, connection];
     }),
   );
 }

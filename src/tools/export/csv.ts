@@ -26,6 +26,7 @@ interface CsvOptions {
 /** The kinds that events refer to. Their names fill cells of events. */
 const NAMED: readonly ExportKind[] = ['image', 'category', 'tag', 'venue', 'organizer'];
 
+/** A writer of CSV for records of a kind. */
 export function csvWriter({ kind, language, raw }: CsvOptions): CsvWriter {
   const columns = columnsOf(kind);
   const names = new Map<string, string>();
@@ -33,55 +34,41 @@ export function csvWriter({ kind, language, raw }: CsvOptions): CsvWriter {
     (Array.isArray(ids) ? ids : []).map((id) => names.get(`${of} ${id}`)).filter((name) => name !== undefined);
   const imageOf = ({ image }: Line) => names.get(`image ${image}`) ?? '';
 
-  const yesOrNo = (value: unknown): string => (value ? 'yes' : 'no');
+  const cellsOf = (keys: readonly string[], cell: (key: string) => string): Record<string, string> =>
+    Object.fromEntries(keys.map((key) => [key, cell(key)]));
+  const texts = (line: Line, ...keys: string[]) => cellsOf(keys, (key) => textIn(line, key, language));
+  const values = (line: Line, ...keys: string[]) => cellsOf(keys, (key) => String(line[key] ?? ''));
+  const switches = (line: Line, ...keys: string[]) => cellsOf(keys, (key) => (line[key] ? 'yes' : 'no'));
 
   function eventCells(line: Line): Record<string, string> {
     const zone = String(line.timezone);
     const [start, end] = [line.startsAt, line.endsAt].map((at) => toWall(Date.parse(String(at)), zone).split(' '));
     const time = (clock: string | undefined) => (line.allDay ? '' : (clock ?? ''));
     return {
-      title: textIn(line, 'title', language),
-      description: textIn(line, 'description', language),
-      excerpt: textIn(line, 'excerpt', language),
+      ...texts(line, 'title', 'description', 'excerpt'),
       startDate: start![0]!,
       startTime: time(start![1]),
       endDate: end![0]!,
       endTime: time(end![1]),
       timezone: zone,
-      allDay: yesOrNo(line.allDay),
-      hideFromListings: yesOrNo(line.hideFromListings),
-      sticky: yesOrNo(line.sticky),
-      featured: yesOrNo(line.featured),
-      showMap: yesOrNo(line.showMap),
-      showMapLink: yesOrNo(line.showMapLink),
+      ...switches(line, 'allDay', 'hideFromListings', 'sticky', 'featured', 'showMap', 'showMapLink'),
       // The plug-in allows only one venue.
       venue: called('venue', line.venues)[0] ?? '',
       organizers: asList(called('organizer', line.organizers)),
       categories: asList(called('category', line.categories)),
       tags: asList(called('tag', line.tags)),
-      cost: String(line.cost ?? ''),
-      website: String(line.website ?? ''),
+      ...values(line, 'cost', 'website'),
       image: imageOf(line),
     };
   }
 
   function linkedCells(line: Line): Record<string, string> {
-    const texts = ['name', 'description', 'address', 'city', 'country'].map((key) => [
-      key,
-      textIn(line, key, language),
-    ]);
-    const others = ['zip', 'phone', 'website', 'email', 'geoLat', 'geoLng'].map((key) => [
-      key,
-      String(line[key] ?? ''),
-    ]);
-    const region = ['state', 'province', 'stateProvince']
-      .map((key) => textIn(line, key, language))
-      .find((each) => each);
+    const regions = Object.values(texts(line, 'state', 'province', 'stateProvince'));
     return {
-      ...Object.fromEntries([...texts, ...others]),
-      region: region ?? '',
-      showMap: yesOrNo(line.showMap),
-      showMapLink: yesOrNo(line.showMapLink),
+      ...texts(line, 'name', 'description', 'address', 'city', 'country'),
+      ...values(line, 'zip', 'phone', 'website', 'email', 'geoLat', 'geoLng'),
+      ...switches(line, 'showMap', 'showMapLink'),
+      region: regions.find(Boolean) ?? '',
       image: imageOf(line),
     };
   }
