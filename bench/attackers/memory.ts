@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
 /** Megabytes: first, peak and last, and the growth per minute over the second half. */
-export type Resident = [first: string, most: string, last: string, growth: string];
+type Resident = [first: string, most: string, last: string, growth: string];
 
 /** Samples the memory (RSS) of a process every second. */
 export function watchMemory(pid: number): { stop(): Promise<Resident> } {

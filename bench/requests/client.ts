@@ -8,7 +8,7 @@ export interface HttpRequest {
   body?: string;
 }
 
-export interface Answered {
+interface Answered {
   status: number;
   content: Buffer;
 }

@@ -11,7 +11,7 @@ const READS = 200;
 const MOST = 1.2;
 
 /** How often each is measured, and for how long. */
-export interface Span {
+interface Span {
   rounds: number;
   seconds: number;
 }

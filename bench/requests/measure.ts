@@ -21,7 +21,7 @@ export interface Times {
 }
 
 /** One measurement of a row. */
-export interface Turn extends Load {
+interface Turn extends Load {
   /** CPU milliseconds of the server per request. */
   cpu: number;
 }

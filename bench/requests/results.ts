@@ -21,7 +21,7 @@ interface RowResult {
 }
 
 /** The results of a run, and its environment. */
-export interface Results {
+interface Results {
   store: StoreKind;
   events: number;
   rounds: number;

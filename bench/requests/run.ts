@@ -25,7 +25,7 @@ import { measureReaders, measureWriters } from './writers.ts';
 import { measureWritten } from './written.ts';
 
 /** What to measure, and how often. */
-export interface Run extends Times {
+interface Run extends Times {
   store: 'embedded' | 'mongodb';
   events: number;
   /** Seconds. */

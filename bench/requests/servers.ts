@@ -20,7 +20,7 @@ export interface Running {
 }
 
 /** The site URL of both servers. */
-export const SITE = 'http://127.0.0.1:4000';
+const SITE = 'http://127.0.0.1:4000';
 
 const PACKAGE = fileURLToPath(new URL('../../', import.meta.url));
 const TELL_CPU = new URL('tell-cpu.js', import.meta.url).href;

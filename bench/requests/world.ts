@@ -12,7 +12,7 @@ const DAY = 86_400_000;
 const SECOND = 1000;
 
 /** Events on a page. */
-export const PER_PAGE = 10;
+const PER_PAGE = 10;
 
 /** Warm records belong to events that start within this many days. */
 const WARM_DAYS = 31;

@@ -52,7 +52,7 @@ export const newApp = (config: Config, store: Store): App =>
   });
 
 /** A clock that starts at `BEGIN`. */
-export function createClock(): () => number {
+function createClock(): () => number {
   const began = performance.now();
   return () => BEGIN + Math.floor(performance.now() - began);
 }

@@ -1,5 +1,5 @@
 /** The stores that a benchmark can run on. */
-export const STORES = ['embedded', 'mongodb'] as const;
+const STORES = ['embedded', 'mongodb'] as const;
 
 export type StoreKind = (typeof STORES)[number];
 

@@ -19,7 +19,7 @@ export interface Place {
 const mb = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`;
 
 /** Calendars that are kept for the next run. */
-export interface Keeping {
+interface Keeping {
   /** The name of this calendar among them. */
   name: string;
   /** Where to keep them: a folder, or part of a database name. Undefined keeps nothing. */

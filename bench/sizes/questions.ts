@@ -1,7 +1,7 @@
 import type { App } from '../../src/app.ts';
 import { asking } from '../shared/asking.ts';
 
-export type Server = Pick<App, 'answer'>;
+type Server = Pick<App, 'answer'>;
 
 /** The measured queries and writes, by name. Each write is different. */
 export type Questions = Record<string, () => Promise<unknown>>;

@@ -4,7 +4,7 @@ import { posix } from 'node:path';
 const SRC = new URL('../../src/', import.meta.url);
 
 /** A file of ours: its path below src/, and its text. */
-export interface SourceFile {
+interface SourceFile {
   path: string;
   text: string;
 }

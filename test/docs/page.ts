@@ -15,7 +15,7 @@ const ENDLESS: [RegExp, until: RegExp][] = [
 ];
 
 /** A page whose blocks run one after the other. */
-export interface OpenPage {
+interface OpenPage {
   /** Runs a block, and gives why it was not. It throws if the block is wrong. */
   run(block: Block): Promise<string | undefined>;
   /** The commands that were left out as the page says. */

@@ -13,7 +13,7 @@ const AHEAD = 732;
 export const ZONES = ['UTC', 'Asia/Seoul', 'America/New_York', 'Europe/Madrid', 'Australia/Lord_Howe'] as const;
 
 /** Those who make series. */
-export const OWNERS = ['editor', 'author', 'contributor'] as const;
+const OWNERS = ['editor', 'author', 'contributor'] as const;
 
 const dayAfter = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * DAY).toISOString().slice(0, 10);
@@ -132,7 +132,7 @@ export const drawnSeries: fc.Arbitrary<DrawnSeries> = drawn
   });
 
 /** When an occurrence ends: it lasts as long by the clock as the first, also if its start is in a gap of summer time. */
-export function endOf({ zone, firstStart, firstEnd }: DrawnSeries, at: number): number {
+function endOf({ zone, firstStart, firstEnd }: DrawnSeries, at: number): number {
   const plain = (wall: string) => Temporal.PlainDateTime.from(wall.replace(' ', 'T'));
   const length = plain(firstStart).until(plain(firstEnd), { largestUnit: 'hour' });
   const day = wallOf(at, zone).slice(0, 10);

@@ -24,7 +24,7 @@ export function show(title: string, rows: readonly Row[]): void {
 const succeeds = (file: string, ...args: string[]): boolean => spawnSync(file, args).status === 0;
 
 /** Runs a command of the system. @throws Error with what it said when it fails */
-export function system(file: string, ...args: string[]): void {
+function system(file: string, ...args: string[]): void {
   const { status, stderr } = spawnSync(file, args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`${file} ${args.join(' ')}: ${stderr}`);
 }

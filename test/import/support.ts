@@ -22,7 +22,7 @@ export interface Run extends Partial<ImportOptions> {
   after?: () => void;
 }
 
-export const ADMINISTRATOR: Viewer = { id: 1, role: 'administrator' };
+const ADMINISTRATOR: Viewer = { id: 1, role: 'administrator' };
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 

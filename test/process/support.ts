@@ -32,13 +32,13 @@ export interface Running {
 }
 
 /** A program that may be killed before its end. */
-export interface Begun {
+interface Begun {
   kill(signal?: 'SIGINT'): void;
   ended: Promise<Ended>;
 }
 
 /** The built program in a folder of its own. */
-export interface House {
+interface House {
   /** Where it lies. */
   dir: string;
   /** Starts the server; the promise is kept when it says that it listens, and broken when it ends before. */

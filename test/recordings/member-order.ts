@@ -1,5 +1,5 @@
 /** Where two bodies have the members that both have in different orders: where, in which order they were recorded, and ours. */
-export interface Moved {
+interface Moved {
   /** `events[0].venue(members)`. */
   path: string;
   expected: string;

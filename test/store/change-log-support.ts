@@ -85,7 +85,7 @@ const FATES = {
       }),
 };
 
-export type Fate = keyof typeof FATES;
+type Fate = keyof typeof FATES;
 export const FATE_NAMES = Object.keys(FATES) as Fate[];
 
 /** A unit that makes so many things, in one of two processes. */

@@ -53,14 +53,14 @@ const MARKUP = [
 export const anyTitle = pieces(...TEXTS, '<b>', '</b>').map((parts) => `T${parts.join(' ')}`);
 
 /** A text of one line, without tags. */
-export const anyLine = fc.oneof(
+const anyLine = fc.oneof(
   fc.constant(''),
   fc.constant('0'),
   pieces(...TEXTS).map((parts) => parts.join(' ')),
 );
 
 /** HTML, good and bad; never the text `0`, which is refused because it counts as empty. */
-export const anyHtml = fc.oneof(
+const anyHtml = fc.oneof(
   fc.constant(''),
   pieces(...TEXTS, ...MARKUP).map((parts) => parts.join('')),
 );

@@ -14,7 +14,7 @@ export interface Step {
 type Made = Record<Plural, number[]>;
 
 /** What the steps send their requests to: an app, or servers. */
-export type Asked = Pick<TestApp, 'rest' | 'graphql' | 'clock'>;
+type Asked = Pick<TestApp, 'rest' | 'graphql' | 'clock'>;
 
 interface Scene {
   app: Asked;

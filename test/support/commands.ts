@@ -10,7 +10,7 @@ export interface Ended {
 }
 
 /** How to start a command, apart from its arguments. */
-export interface Started {
+interface Started {
   /** Variables to add to those of the tests. Without `MONGODB_URI` here, the command works on the embedded store. */
   env?: Record<string, string>;
   /** Its standard input. */

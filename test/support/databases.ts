@@ -2,7 +2,7 @@ import { MongoClient } from 'mongodb';
 import { inject } from 'vitest';
 
 /** An empty database on the server of MONGODB_URI that nobody else uses at the same time. */
-export interface LentDatabase {
+interface LentDatabase {
   /** MONGODB_URI with the name of the database. */
   uri: string;
   /** Empties the database. The next borrower gets it, with its indexes. */

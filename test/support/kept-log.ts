@@ -7,7 +7,7 @@ import { type LogOptions, logTo, terminal } from '../../src/process/log.ts';
 export type Line = any;
 
 /** A log that keeps its lines; `text` is all of it. */
-export interface KeptLog {
+interface KeptLog {
   log: Logger;
   lines: Line[];
   /** The lines of requests. */

@@ -1,7 +1,7 @@
 import type { Answered } from './app.ts';
 
 /** The outcome of a request: its status, or the error as clients match it, with the parameters that it names. */
-export type Outcome = number | readonly [status: number, code: string, params: readonly string[]];
+type Outcome = number | readonly [status: number, code: string, params: readonly string[]];
 
 /** Reads an answer. An error repeats its status in the body and has a message for people. Parameters keep their order. */
 export function outcomeOf({ status, body, text }: Answered): Outcome {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** What came to a receiver. */
-export interface Received {
+interface Received {
   method: string | undefined;
   headers: IncomingHttpHeaders;
   /** As it was sent. */

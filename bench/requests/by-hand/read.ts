@@ -3,7 +3,7 @@ import type Database from 'libsql';
 export type Language = 'en' | 'ko' | 'es';
 
 /** For whom something is read: in which language, and whether also what is not public. */
-export interface For {
+interface For {
   language: Language;
   all: boolean;
 }
@@ -22,7 +22,7 @@ export interface WholeEvent {
 }
 
 /** What a list is asked for: the events that start in a span of time, and which page of them. */
-export interface Asked {
+interface Asked {
   from: number;
   before: number;
   perPage: number;
@@ -119,8 +119,6 @@ export function createReader(database: Database.Database) {
     },
   };
 }
-
-export type Reader = ReturnType<typeof createReader>;
 
 function byEvent(rows: readonly Row[]): Map<number, Row[]> {
   const events = new Map<number, Row[]>();

@@ -126,8 +126,6 @@ export function createWriter(database: Database.Database) {
   };
 }
 
-export type Writer = ReturnType<typeof createWriter>;
-
 const isTitle = (value: unknown): value is string =>
   typeof value === 'string' && value.trim() !== '' && value.length <= LONGEST_TITLE;
 

@@ -3,7 +3,7 @@ import { CHANGES } from '../../../src/data/changes/record.ts';
 import type { Answered, Caller, TestApp } from '../../support/app.ts';
 
 /** A change as either API tells it. */
-export interface Told {
+interface Told {
   kind: string;
   id: number;
   version: number;
@@ -11,7 +11,7 @@ export interface Told {
 }
 
 /** A page of changes, as either API tells it. */
-export interface Page {
+interface Page {
   cursor: string;
   hasMore: boolean;
   changes: Told[];

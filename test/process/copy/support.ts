@@ -73,7 +73,7 @@ export async function fill(app: TestApp): Promise<void> {
 }
 
 /** All that a calendar keeps, for comparing. */
-export interface Everything extends Contents {
+interface Everything extends Contents {
   users: User[];
   /** The last id given, by space. */
   lastIds: Record<string, number>;

@@ -1,6 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { brotliDecompressSync } from 'node:zlib';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { type Answered, type Built, buildApp, FRIDAY, type TestApp } from '../../support/app.ts';
 import { countedUids } from '../../support/uids.ts';
@@ -25,17 +25,7 @@ export interface Declared {
   why: string;
 }
 
-/** Files as one compressed text: a line of JSON with their names and sizes, then their bytes. */
-export function pack(folder: string): Buffer {
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => statSync(join(folder, name)).isFile() && !/(^|\/)lock/.test(name))
-    .sort();
-  const files = names.map((name) => readFileSync(join(folder, name)));
-  const list = names.map((name, at) => [name, files[at]!.length]);
-  return brotliCompressSync(Buffer.concat([Buffer.from(`${JSON.stringify(list)}\n`), ...files]));
-}
-
-/** Writes packed files to a folder. */
+/** Writes files to a folder that are packed as one compressed text: a line of JSON with their names and sizes, then their bytes. */
 export function unpack(packed: Buffer, folder: string): void {
   const all = brotliDecompressSync(packed);
   let at = all.indexOf('\n') + 1;

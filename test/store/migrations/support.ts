@@ -10,7 +10,7 @@ interface Schema extends Stored {
 }
 
 /** Migrations that only say that they ran. */
-export interface Recorded {
+interface Recorded {
   migrations: Migration[];
   /** The versions of those that ran, in the order they did. */
   ran: number[];

@@ -17,7 +17,7 @@ interface Open {
  * Ends transactions whose client was cut off. MongoDB does so by itself after a minute (transactionLifetimeLimitSeconds);
  * the server of the tests never does, and their locks would stand in the way of everybody.
  */
-export interface TransactionWatch {
+interface TransactionWatch {
   /** Hears what is sent to the server on one connection. */
   connection(upstream: Socket): (data: Buffer) => void;
   /** Aborts every transaction that was begun and neither committed nor aborted, behind what was sent before. */

@@ -23,7 +23,7 @@ import { naughty, naughtyTyped, someValues } from './values.ts';
 import { CALLERS, type World } from './world.ts';
 
 /** A GraphQL request as it is sent, and as a failing test shows it. */
-export interface Queried {
+interface Queried {
   query: string;
   variables: Readonly<Record<string, unknown>>;
   as: Caller;

@@ -242,7 +242,7 @@ export const MOMENTS: readonly string[] = [
 ];
 
 /** Numbers at and beyond the limits of their types. */
-export const NUMBERS: readonly unknown[] = [
+const NUMBERS: readonly unknown[] = [
   0,
   -0,
   1,
@@ -281,7 +281,7 @@ const deep = (levels: number, make: (below: unknown) => unknown): unknown =>
 const own = (key: string, value: unknown): object => Object.fromEntries([[key, value]]);
 
 /** Lists and objects, for places where none belongs. */
-export const STRUCTURES: readonly unknown[] = [
+const STRUCTURES: readonly unknown[] = [
   [],
   {},
   [[]],
@@ -329,7 +329,7 @@ export const STRUCTURES: readonly unknown[] = [
 ];
 
 /** Values that are neither texts nor numbers nor structures. */
-export const SIMPLE: readonly unknown[] = [null, true, false];
+const SIMPLE: readonly unknown[] = [null, true, false];
 
 /** All of them. */
 export const NAUGHTY: readonly unknown[] = [...TEXTS, ...MOMENTS, ...NUMBERS, ...STRUCTURES, ...SIMPLE];

@@ -5,7 +5,7 @@ import type { Answered } from '../app.ts';
 import type { Sent } from './rest-requests.ts';
 
 /** Collects the errors that the app considers its own faults. */
-export interface Faults {
+interface Faults {
   log: Log;
   /** What it has collected since the last call. */
   taken(): string[];

@@ -101,7 +101,7 @@ const references = ({ ids }: World): unknown[] => [
 ];
 
 /** How values are sent: as REST sends them, or as GraphQL types them. */
-export type Form = 'wire' | 'typed';
+type Form = 'wire' | 'typed';
 
 /** Any value in a place where it does not belong. */
 export const naughty: fc.Arbitrary<unknown> = fc.oneof(

@@ -61,7 +61,7 @@ const refused = (code: string, status: number, params: Shown, message: string, t
 });
 
 /** The address of a record in REST. */
-export const pathOf = ({ plural }: Kind, ref: Ref): string =>
+const pathOf = ({ plural }: Kind, ref: Ref): string =>
   'id' in ref ? `/${plural}/${ref.id}` : `/${plural}/by-slug/${encodeURIComponent(ref.slug)}`;
 
 /** Reads one record through both APIs, and for a post what the caller may do to it. */
@@ -93,10 +93,10 @@ export async function readUnknown(app: TestApp, kind: Kind, ref: Ref, as: Caller
 }
 
 /** A reference to a record, as GraphQL takes it. */
-export const refInput = (ref: Ref): object => ('id' in ref ? { databaseId: ref.id } : ref);
+const refInput = (ref: Ref): object => ('id' in ref ? { databaseId: ref.id } : ref);
 
 /** What the `Allow` header says the caller may do to the record of an address. */
-export function allowedOf({ headers }: Answered): { update: boolean; delete: boolean } {
+function allowedOf({ headers }: Answered): { update: boolean; delete: boolean } {
   const methods = headers.get('allow')?.split(', ') ?? [];
   return { update: methods.includes('PUT'), delete: methods.includes('DELETE') };
 }
@@ -121,7 +121,7 @@ export async function writeGraphql(app: TestApp, kind: Kind, write: Write, as: C
 }
 
 /** A mutation with its one input. */
-export const mutationOf = (name: string, selection: string): string =>
+const mutationOf = (name: string, selection: string): string =>
   `mutation One($input: ${name.charAt(0).toUpperCase()}${name.slice(1)}Input!) { it: ${name}(input: $input) { ${selection} } }`;
 
 /** Codes about a whole write, and the code in REST of the field that they name, if they name one. */
@@ -132,7 +132,7 @@ const WHOLE: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** What the payload of a mutation says, or else the error of the response. */
-export function payloadSaid(answer: Answered, kind: Kind, ref?: Ref): Said {
+function payloadSaid(answer: Answered, kind: Kind, ref?: Ref): Said {
   if (answer.body.errors) return graphqlSaid(answer, kind.body, kind.fields, ref);
   const { userErrors, [kind.name]: record } = answer.body.data.it;
   if (userErrors.length === 0) return { value: kind.body(record) };

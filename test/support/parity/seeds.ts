@@ -7,7 +7,7 @@ import { valuesOf } from './values.ts';
 import { wireBody } from './wire.ts';
 
 /** A record to make through REST: a label by which others refer to it, and the fields, with ids of earlier records. */
-export type Seed = readonly [label: string, kind: string, as: Caller, values: (id: (label: string) => number) => Shown];
+type Seed = readonly [label: string, kind: string, as: Caller, values: (id: (label: string) => number) => Shown];
 
 /** What events link to, of several people, in every state. */
 export const PLACES: readonly Seed[] = [
