@@ -6,7 +6,8 @@ import { defineConfig } from 'vitest/config';
 // Date libraries read the zone of the process: every entry runs in UTC, and so do the tests.
 process.env.TZ = 'UTC';
 
-const { TESTS, MONGODB_URI, MONGODB_SERVER } = process.env;
+/** With WITHOUT_SAMPLES, `fast` leaves the files that `thorough` runs to it. */
+const { TESTS, MONGODB_URI, MONGODB_SERVER, WITHOUT_SAMPLES } = process.env;
 
 interface Project {
   include: string[];
@@ -80,7 +81,10 @@ export default defineConfig({
           name,
           include,
           provide: { takesSamples: name === 'fast' },
-          exclude: name === 'outage' ? [] : [OTHER_STORE, 'test/store/mongodb/server/**'],
+          exclude: [
+            ...(name === 'outage' ? [] : [OTHER_STORE, 'test/store/mongodb/server/**']),
+            ...(name === 'fast' && WITHOUT_SAMPLES ? sampled() : []),
+          ],
           globalSetup: [
             ...(programs ? ['test/support/built-programs.ts'] : []),
             ...(MONGODB_URI ? ['test/support/drop-databases.ts'] : []),
