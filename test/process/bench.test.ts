@@ -64,14 +64,6 @@ test('in every bench an option that there is not ends with 2 and one line that n
   expect(await runNode('--input-type=module', '--eval', script)).toEqual({ code: 2, out: '', error: lines.join('') });
 });
 
-test('--help of npm run bench names every row, and measures nothing', async () => {
-  const { code, out, error } = await run('requests', '--help');
-  expect({ code, error }).toEqual({ code: 0, error: '' });
-  expect([...out.matchAll(/^ {2}([a-z-]+) {2,}\S/gm)].map(([, word]) => word)).toEqual(
-    expect.arrayContaining(PART_NAMES),
-  );
-});
-
 test.each([
   [{ events: '0' }, '--events is "0"; it must be a whole number from 1.'],
   [{ rounds: 'many' }, '--rounds is "many"; it must be a whole number from 1.'],
