@@ -29,7 +29,7 @@ export interface ViewRequest {
   view: View;
   query: ViewQuery;
   /** The records that its filters name. */
-  narrowed: Pick<Narrowed, 'where' | 'ids' | 'names'>;
+  narrowed: Pick<Narrowed, 'where' | 'ids' | 'titles'>;
   /** The address to which the paths of views are added, as a link: that of all events, or that of a record. */
   base: string;
 }
