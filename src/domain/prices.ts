@@ -51,6 +51,9 @@ const OFF =
   /^\s*(?:(?:off|discount|de descuento|rabatt|de (?:réduction|remise)|k|m|mil|mio|million(?:s|es|en)?)(?!\p{L})|할인(?!가)|割引(?!価)|引き)/iu;
 const SAVED = /(?<!\p{L})(?:save|discount(?: of)?|descuento de|rabatt(?: von)?|(?:réduction|remise) de)[:\s]*$/iu;
 
+/** Letters that make one word of the two numbers that they touch: `1e3`, but not `2x15`. */
+const ONE_WORD = /^(?!x$)\p{Script=Latin}+$/iu;
+
 /** Ten thousands and thousands of Korean, Chinese and Japanese, and the dash in place of cents: `1만 5천원`, `10,- €`. */
 const ROUND =
   /(\d+(?:\.\d+)?)\s?[만万](?:\s?(\d)\s?[천千])?(?:\s?(\d,?\d{3}|\d{1,3})(?![\d.,]))?|(\d)\s?[천千]|(?<=\d)[.,][-–—]{1,2}(?![-–—\d])/gu;
@@ -139,7 +142,14 @@ function freeWords(gaps: readonly Gap[], signs: readonly Signs[]) {
 
 /** The numbers that are prices in a text with other words, by their places; none where it is in doubt. */
 function priced(gaps: readonly Gap[], signs: readonly Signs[]) {
-  const isOff = (at: number) => OFF.test(gaps[at + 1]!.bare) || SAVED.test(gaps[at]!.bare);
+  const isWord = (gap: Gap) => !isSigned(gap) && ONE_WORD.test(gap.bare) && !PARTING.test(gap.bare);
+  const isOff = (at: number) =>
+    OFF.test(gaps[at + 1]!.bare) ||
+    SAVED.test(gaps[at]!.bare) ||
+    gaps
+      .slice(1, -1)
+      .slice(Math.max(0, at - 1), at + 1)
+      .some(isWord);
   const found = new Set([...signs.keys()].filter((at) => isSigned(signs[at]!) && !isOff(at)));
   /** Whether a number without a sign has that of the number before it (-1) or behind it (1); undefined if that is in doubt. */
   function shares(at: number, side: -1 | 1) {
