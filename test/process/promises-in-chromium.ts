@@ -110,7 +110,7 @@ const PROMISES: readonly Promised[] = [
     found: all([true, true]),
   },
   {
-    says: 'a phone has a dot for one event, and a number for ten',
+    says: 'a phone has a dot for each event of a day, also of several days, and a number for many',
     path: MONTH,
     width: 390,
     look: (page) =>
@@ -121,8 +121,8 @@ const PROMISES: readonly Promised[] = [
         }),
       ),
     found: all([
-      [0, '10'],
-      [1, ''],
+      [0, '12'],
+      [3, ''],
     ]),
   },
   {

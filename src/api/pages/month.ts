@@ -42,7 +42,7 @@ interface MonthRequest {
 
 /**
  * A month as a table of weeks. Small screens show the days with dots, and below them the events of one: of the day that was
- * touched, or else of the next one with any. There, and only there, what runs over several days has a list of its own.
+ * touched, or else of the next one with any. There, and only there, what runs over several days also has a list of its own.
  */
 export function monthTable(days: readonly GridDay<MonthEvent>[], request: MonthRequest): Html {
   const { page, month } = request;
@@ -51,7 +51,7 @@ export function monthTable(days: readonly GridDay<MonthEvent>[], request: MonthR
   const lastDayOf = (event: MonthEvent) => lastDayIn(page.site.zone, event);
   const weeks = weeksOf<MonthEvent>(month, weekStart, { days, isLong: isMultiDay, lastDayOf });
   const zone = zoneOf(weeks, page);
-  const dotted = weeks.flat().filter((cell) => cell?.isInside && cell.single.length > 0);
+  const dotted = weeks.flat().filter((cell) => cell?.isInside && cell.bars.length + cell.single.length > 0);
   const open = (dotted.find((cell) => cell!.day >= nowIn(page).slice(0, 10)) ?? dotted[0])?.day;
   const long = days.flatMap(({ events }) => events.filter(isMultiDay));
   const names = Array.from({ length: 7 }, (_, at) => dayAfter(SUNDAY, weekStart + at));
@@ -111,20 +111,21 @@ function cellOf(cell: Cell<MonthEvent>, request: CellRequest, open: string | und
   const bars = barsOf(cell);
   const isEmpty = !bars.length && !single.length && !more;
   const names = [!isInside && 'out', isToday && 'today', isEmpty && 'none', day === open && 'open'];
-  const start = html`<td${attributes({ id: single.length ? day : undefined, class: names.filter(Boolean).join(' ') || undefined, 'aria-current': isToday ? 'date' : undefined })}>`;
+  const start = html`<td${attributes({ id: isEmpty ? undefined : day, class: names.filter(Boolean).join(' ') || undefined, 'aria-current': isToday ? 'date' : undefined })}>`;
   const number = dayNumber(language, day);
   const [words, count] = [WORDS[language].views, String(more)];
   if (isEmpty) return html`${start}<span class="date">${number}</span></td>`;
   const href = viewHref(base, { name: 'day', date: day, featured }, { ...query, from: undefined, embedded });
   const others = single.filter(({ allDay }) => !allDay);
-  const all = single.length + more;
+  const known = [...cell.bars.flatMap((bar) => bar?.event ?? []), ...single];
+  const all = known.length + more;
   // Of events that the cell leaves out, no colour is known.
   const marks =
     all > MOST_DOTS
       ? html`<small>${String(all)}</small>`
-      : Array.from({ length: all }, (_, at) => html`<i class="${colourOf(single[at]?.categories[0])}"></i>`);
+      : Array.from({ length: all }, (_, at) => html`<i class="${colourOf(known[at]?.categories[0])}"></i>`);
   const pick = html`<a class="pick" href="#${day}">${number} ${marks}</a>`;
-  return html`${start}${single.length > 0 && pick}<a class="date" href="${href}">${number}</a>${bars.length > 0 && html`<ul class="bars">${bars.map((bar) => barOf(bar, day, page))}</ul>`}${others.length > 0 && html`<ul>${others.map((event) => itemOf(event, day, request))}</ul>`}${
+  return html`${start}${pick}<a class="date" href="${href}">${number}</a>${bars.length > 0 && html`<ul class="bars">${bars.map((bar) => barOf(bar, day, page))}</ul>`}${others.length > 0 && html`<ul>${others.map((event) => itemOf(event, day, request))}</ul>`}${
     more > 0 &&
     html`<a class="more" href="${href}" aria-label="${filled(words.moreOn, { count, date: inWords(language, 'near', day) })}">${filled(words.more, { count })}</a>`
   }</td>`;

@@ -205,7 +205,7 @@ p.status { margin: 1rem 0 0; padding: 0.75rem 1.1rem; border-inline-start: 4px s
   .month td:target > :not(.pick), .month tbody:not(:has(td:target)) .open > :not(.pick) { display: block; grid-column: 1 / -1; order: 1; }
   .month td:target .date, .month .open .date { margin: 0.5rem 0 0; padding-top: 0.6rem; border-top: 2px solid var(--ink); }
   .month td:has(.pick) .date b { display: inline; }
-  .month .run { display: none; }
+  .month td .on:not([aria-hidden]) { display: block; }
   .long { display: block; margin-top: 1rem; padding-top: 0.6rem; border-top: 1px solid var(--line); }
   :is(.month, .long) li a { padding-block: 0.45rem; }
   .long li i { display: block; }

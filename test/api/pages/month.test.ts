@@ -66,6 +66,12 @@ test.each([
   },
 );
 
+test('on a phone, a day inside what runs over several days has a dot for each of these', async () => {
+  const { text } = await pageAt(app, '/events/month/2026-12/');
+  const dotsOf = (day: string) => new RegExp(`href="#${day}">.*?</a>`, 's').exec(text)?.[0].match(/<i /g)?.length;
+  expect(['2026-12-10', '2026-12-15'].map(dotsOf)).toEqual([2, 3]);
+});
+
 test.each([
   ['', 'Times in KST', '12 PM UTC Lunch', 'Tue, Dec 15'],
   ['/ko', '시각은 KST 기준', '12:00 UTC Lunch', '12월 15일 (화)'],
