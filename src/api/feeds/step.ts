@@ -11,7 +11,7 @@ import { movedFrom, siteSource } from './site.ts';
 /** A requested feed outside REST. An address of the plug-in or a listed document says what it contains. */
 type FeedAddress = { form: FeedForm } & ({ site: SiteAddress } | { saved: string });
 
-const SAVED = new RegExp(`^/feeds/([_A-Za-z]\\w*)\\.(${FEED_FORMS.join('|').replace('.', '\\.')})$`);
+const SAVED = new RegExp(`^/feeds/([_A-Za-z]\\w*)\\.(${FEED_FORMS.join('|').replace('.', '\\.')})/?$`);
 
 const savedAt = ({ url }: Pick<Incoming, 'url'>) => SAVED.exec(spokenPath(url.pathname).path);
 

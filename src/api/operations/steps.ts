@@ -16,13 +16,17 @@ import type { Method, Route } from '../rest/route.ts';
 import { formed } from '../rest/steps/answer.ts';
 import type { Addressed, RestRequest, Routed } from '../rest/steps/rest-request.ts';
 
-const PATH = /^(?:\/(\w\w))?\/operations(\/[^/]*)?$/;
+const PATH = /^(?:\/(\w\w))?\/operations(\/.*)?$/;
 
-/** Reads the address of an operation, which may begin with a language. Undefined for other addresses. */
+/** Reads the address of an operation, which may begin with a language. As in REST, slashes at its end do not count. */
 export function operationAddress({ url }: Incoming): Pick<Addressed, 'segment' | 'path' | 'query'> | undefined {
   const [found, segment, path = ''] = PATH.exec(url.pathname) ?? [];
   if (found === undefined || (segment !== undefined && !isLanguage(segment))) return undefined;
-  return { ...(isLanguage(segment) && { segment }), path, query: parseParams(url.search) };
+  return {
+    ...(isLanguage(segment) && { segment }),
+    path: path.replace(/(?<=.)\/+$/, ''),
+    query: parseParams(url.search),
+  };
 }
 
 type Running = Omit<RestRequest, 'source' | 'names'> & { context: ResolverContext };

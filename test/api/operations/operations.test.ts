@@ -40,6 +40,7 @@ test.each([
   ['/operations/Concerts?when=past', []],
   ['/operations/Concerts?categories=music,music&first=5', ['Concert <1>']],
   ['/operations/Concerts?free=TRUE', []],
+  ['/operations/Concerts/', ['Concert <1>']],
   ['/ko/operations/Concerts', ['공연']],
   ['/operations/Concerts?multilang_language=ko', ['공연']],
 ])('%s has %j', async (address, expected) => {
@@ -75,6 +76,7 @@ test('a record has the date of its last change, and a strong tag', async () => {
 describe('an error', () => {
   test.each([
     ['/operations/Nothing', 404, 'rest_no_route', undefined],
+    ['/operations/Nothing/more/', 404, 'rest_no_route', undefined],
     ['/operations/Concerts?town=Seoul&first=ten', 400, 'rest_invalid_param', ['town', 'first']],
     ['/operations/Concerts?city=a&city=b', 400, 'rest_invalid_param', ['city']],
     ['/operations/Concerts?first=101', 400, 'rest_invalid_param', ['first']],
