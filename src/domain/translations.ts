@@ -125,6 +125,7 @@ export const TRANSLATIONS = {
   'An event cannot end before it starts.': { ko: '행사는 시작하기 전에 끝날 수 없습니다.', es: 'Un evento no puede terminar antes de empezar.' },
   'Is not an id of this kind: {0}.': { ko: '이 종류의 ID가 아닙니다: {0}.', es: 'No es un ID de este tipo: {0}.' },
   'Names a record that is not there.': { ko: '존재하지 않는 항목을 가리킵니다.', es: 'Indica un registro que no existe.' },
+  'Is the name of several. Send the id of one: {0}.': { ko: '여러 항목의 이름입니다. 그중 하나의 ID를 보내야 합니다: {0}.', es: 'Es el nombre de varios. Envíe el ID de uno: {0}.' },
   'Names a term that is not there.': { ko: '존재하지 않는 분류나 태그를 가리킵니다.', es: 'Indica una categoría o etiqueta que no existe.' },
   'There is no {0} with ID {1}.': { ko: 'ID {1}에 해당하는 {0} 항목이 없습니다.', es: 'No existe {0} con el ID {1}.' },
   'There is no {0} with this id.': { ko: '이 ID에 해당하는 {0} 항목이 없습니다.', es: 'No existe {0} con este ID.' },

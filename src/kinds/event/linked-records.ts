@@ -9,7 +9,7 @@ import type { LinkedService } from '../post/linked.ts';
 import type { LinkedRecord } from '../post/record.ts';
 import { soundIn } from '../shared/find.ts';
 import type { Finder, Repository } from '../shared/repository.ts';
-import { refsOf, resolveRecords, resolveSlugs } from '../shared/resolve-refs.ts';
+import { faultOf, refsOf, resolveRecords, resolveSlugs } from '../shared/resolve-refs.ts';
 import type { TermLinking } from '../term/references.ts';
 import type { EventInput, EventPatch } from './fields.ts';
 import type { Naming } from './record.ts';
@@ -46,13 +46,15 @@ export function createLinking({ linked, categoryService, tagService }: LinkDeps)
     const { repository, service } = linked[field];
     const links = [...set, ...add];
     const finder: Finder<LinkedRecord> = ctx.loaders.of<RecordOf<EventLinkKind>>(repository);
-    const idOf = await resolveRecords(
+    const idsOf = await resolveRecords(
       { find: repository.find, byIds: (ids) => soundAmong(finder, ids) },
       refsOf(links),
       readable(ctx.viewer),
     );
-    const unknown = links.find((link) => 'ref' in link && idOf(link.ref) === undefined);
-    if (unknown) return [{ field, code: 'unknown', message: 'Names a record that is not there.', ...placeOf(unknown) }];
+    for (const link of links) {
+      const ids = 'ref' in link ? idsOf(link.ref) : [0];
+      if (ids.length !== 1) return [{ field, ...faultOf(ids, 'Names a record that is not there.'), ...placeOf(link) }];
+    }
     for (const link of links) {
       if ('ref' in link) continue;
       const problems = await service.problems('create' in link ? link.create : link.upsert, ctx);
@@ -71,21 +73,19 @@ export function createLinking({ linked, categoryService, tagService }: LinkDeps)
     const { set, add = [], remove = [] } = links ?? { set: [] };
     const { repository, service } = linked[field];
     const refs = [...refsOf([...(set ?? []), ...add]), ...remove];
-    const idOf = await resolveSlugs(repository, refs, readable(ctx.viewer));
+    const idsOf = await resolveSlugs(repository, refs, readable(ctx.viewer));
     const made = async (all: readonly Link[]) => {
       const ids: number[] = [];
       for (const link of all) {
-        if ('ref' in link) {
-          const id = idOf(link.ref);
-          if (id !== undefined) ids.push(id);
-        } else if ('create' in link) ids.push((await service.createInUnit(link.create, ctx))._id);
+        if ('ref' in link) ids.push(...idsOf(link.ref));
+        else if ('create' in link) ids.push((await service.createInUnit(link.create, ctx))._id);
         else ids.push((await service.upsertInUnit(link.upsert, ctx))._id);
       }
       return ids;
     };
     const ids = set ? await made(set) : [...before];
     ids.push(...(await made(add)));
-    const removed = remove.map(idOf);
+    const removed = remove.flatMap(idsOf);
     const hidden = (await repository.byIds(before)).filter((record) => !shownIn(record, ctx)).map(({ _id }) => _id);
     const kept = [...new Set(ids)].filter((id) => !removed.includes(id) || hidden.includes(id));
     const isSame = isDeepStrictEqual(

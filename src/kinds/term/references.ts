@@ -8,7 +8,7 @@ import { lowerCase } from '../../domain/text.ts';
 import type { Context } from '../context.ts';
 import type { TermKind } from '../define-kind.ts';
 import type { Repository } from '../shared/repository.ts';
-import { refsOf, resolveRecords } from '../shared/resolve-refs.ts';
+import { faultOf, refsOf, resolveRecords } from '../shared/resolve-refs.ts';
 import type { TermRecord } from './record.ts';
 import type { TermValues, TermWriter } from './write.ts';
 
@@ -141,9 +141,11 @@ export function createTermLinking(
     async linkProblems(field, { set = [], add = [] }, ctx) {
       // Clients may send back a deleted term that they have read, but not a term that never existed.
       const refs = [...set.filter((link) => 'ref' in link && !isNumber(link.ref)), ...add.filter(isRef)];
-      const idOf = await resolveRefs(refsOf(refs));
-      const gone = refs.find((link) => 'ref' in link && idOf(link.ref) === undefined);
-      if (gone) return [{ ...problem(field, 'unknown', 'Names a term that is not there.'), ...placeOf(gone) }];
+      const idsOf = await resolveRefs(refsOf(refs));
+      for (const link of refs) {
+        const ids = 'ref' in link ? idsOf(link.ref) : [0];
+        if (ids.length !== 1) return [{ field, ...faultOf(ids, 'Names a term that is not there.'), ...placeOf(link) }];
+      }
       if (mayManageTerms(ctx.viewer, kind.name)) return [];
       const made = [...set, ...add].find((link) => 'create' in link);
       if (made) return [{ ...mayNotMake(field, [(made.create as TermValues).name ?? '']), ...placeOf(made) }];
@@ -157,13 +159,12 @@ export function createTermLinking(
       if (links === undefined) return [...before];
       const { set, add = [], remove = [] } = links ?? { set: [] };
       const wanted = [...(set ?? []), ...add];
-      const idOf = await resolveRefs([...refsOf(wanted), ...remove]);
+      const idsOf = await resolveRefs([...refsOf(wanted), ...remove]);
       const terms = await candidates(CARRIED, namesIn(wanted));
       const ids = new Set(set ? [] : before);
       for (const link of wanted) {
         if ('ref' in link) {
-          const id = idOf(link.ref);
-          if (id !== undefined) ids.add(id);
+          for (const id of idsOf(link.ref)) ids.add(id);
           continue;
         }
         // It may name a term that an earlier link has just created.
@@ -172,7 +173,7 @@ export function createTermLinking(
         terms.push(term);
         ids.add(term._id);
       }
-      for (const ref of remove) ids.delete(idOf(ref) ?? 0);
+      for (const id of remove.flatMap(idsOf)) ids.delete(id);
       const kept = before.filter((id) => ids.has(id));
       // Nobody can send back a term that was deleted, as nobody reads it.
       const isSame = kept.length === ids.size && !(await repository.byIds(before.filter((id) => !ids.has(id)))).length;

@@ -330,6 +330,16 @@ describe('writes', () => {
     expect(await refusals(app.fetch, name, args, as)).toEqual(expected);
   });
 
+  test('a name that two venues have is refused with their ids', async () => {
+    const make = 'mutation { createVenue(input: { name: "Twins" }) { venue { databaseId } } }';
+    const [one, other] = [await app.graphql(make, {}, { as: 'editor' }), await app.graphql(make, {}, { as: 'editor' })];
+    const ids = [one, other].map(({ body }) => body.data.createVenue.venue.databaseId).join(', ');
+    const { structuredContent } = await call(app.fetch, 'create_event', { ...event, venues: ['Twins'] }, 'editor');
+    expect(structuredContent.userErrors).toMatchObject([
+      { path: ['venues', '0'], message: `Is the name of several. Send the id of one: ${ids}.` },
+    ]);
+  });
+
   test.each([
     ['anonymous', 'write'],
     ['subscriber', 'write'],
