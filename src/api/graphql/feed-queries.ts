@@ -4,6 +4,8 @@ import type { ResolverContext } from './context.ts';
 import { combinesFilters, costOf } from './cost.ts';
 import type { FeedDocument } from './feed-documents.ts';
 import { refuseBeyond } from './limits.ts';
+import { parametersIn, renamed } from './operations.ts';
+import { placesOf } from './places.ts';
 import { refuseVariables } from './variables.ts';
 import { compile } from './writer/compile.ts';
 import type { FragmentCache } from './writer/fragment-cache.ts';
@@ -35,10 +37,15 @@ export function createReadFeed(
   const types = new Map(
     variables.map(({ variable, type }) => [variable.name.value, typeFromAST(schema, type) as GraphQLInputType]),
   );
+  const places = placesOf(document, schema);
   return async (parameters, cursor, context) => {
     const { values, unknown } = readAddress(parameters, types);
     refuseVariables(values, { variables, schema, unknown, introspection });
     if (isCounted) refuseBeyond({ cost: costOf(schema, document, { variables: values }) });
-    return JSON.parse(await write({ ...values, [after]: cursor }, context));
+    try {
+      return JSON.parse(await write({ ...values, [after]: cursor }, context));
+    } catch (error) {
+      throw renamed(error, (path) => parametersIn(places, types, path));
+    }
   };
 }

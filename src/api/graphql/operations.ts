@@ -177,7 +177,7 @@ function operationOf(
         // A query is written with its root: {"key":…}.
         return typeof written === 'string' ? written.slice(key.length + 4, -1) : written[0]!;
       } catch (error) {
-        throw error instanceof DomainError && error.problems.length > 0 ? renamed(error, parametersAt) : error;
+        throw renamed(error, parametersAt);
       }
     },
     parametersAt,
@@ -185,8 +185,9 @@ function operationOf(
   };
 }
 
-/** The same error, with problems that name parameters. */
-function renamed(error: DomainError, parametersAt: Operation['parametersAt']): DomainError {
+/** The same error; if it has problems, they name parameters. */
+export function renamed(error: unknown, parametersAt: Operation['parametersAt']): unknown {
+  if (!(error instanceof DomainError) || error.problems.length === 0) return error;
   const problems = userErrorsOf(error, []).flatMap(({ path, code, message }): Problem[] => {
     const found = parametersAt(path);
     const named = found.length > 0 ? found : [{ name: path[0]!, inside: path.slice(1) }];
@@ -200,7 +201,7 @@ function renamed(error: DomainError, parametersAt: Operation['parametersAt']): D
  * The parameters that stand for a path: those whose place in an input is part of the path, else all those that are parts of what it
  * names, else those that are whole inputs with such a member. Positions in lists do not count.
  */
-function parametersIn(
+export function parametersIn(
   places: Places,
   types: ReadonlyMap<string, GraphQLInputType>,
   path: readonly string[],

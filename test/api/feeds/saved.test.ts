@@ -47,7 +47,7 @@ describe('a query', () => {
   test.each([
     ['/feeds/ByCity.ics?city=Sevilla', ['Here']],
     ['/feeds/ByCity.rss?city=C%C3%A1diz', ['There']],
-    ['/feeds/ByCity.feed.json', ['There', 'Here']],
+    ['/feeds/ByCity.feed.json/', ['There', 'Here']],
     ['/feeds/ByCity.ics?free=true', ['Here']],
     ['/ko/feeds/ByCity.ics?city=Sevilla', ['여기']],
     ['/feeds/Tagged.ics?tags=dance', ['Here']],
@@ -77,6 +77,7 @@ test.each([
   ['/feeds/ByCity.ics?free=perhaps', { free: 'Must be true or false.' }],
   ['/feeds/ByCity.ics?city=a&city=b', { city: 'Must be sent once.' }],
   ['/feeds/Tagged.ics', { tags: 'Is required.' }],
+  ['/feeds/Tagged.ics?tags=nothing', { 'tags.0': 'Names a record that is not there.' }],
   ['/feeds/Where.ics?where=1', { where: 'Must be an object.' }],
   ['/feeds/Where.ics?where={%22nothing%22:1}', { where: 'Has no such member: nothing.' }],
   ['/feeds/Paged.ics?first=1', { first: 'There is no such parameter here.' }],
