@@ -57,6 +57,16 @@ export function sanitizePhrase(html: string): string {
   return untilStable(html, (text) => sanitize(text, PHRASE).trim());
 }
 
+/** Elements of other languages. One without an end would take all that follows; in a browser, HTML goes on behind it. */
+const FOREIGN = ['svg', 'math'];
+
+/** Takes out the beginnings of an element behind its last end. */
+function withoutUnclosed(html: string, name: string) {
+  const parts = html.split(new RegExp(`(?<=</${name})`, 'i'));
+  const rest = parts.pop()!;
+  return parts.join('') + rest.replace(new RegExp(`<${name}\\b[^>]*>`, 'gi'), '');
+}
+
 /**
  * Stored text as descriptions and excerpts show it. It keeps only what a text may contain: headings, lists, tables, links,
  * pictures, players, and frames that show pages of these hosts. Scripts, styles and handlers go. HTML that was shown comes out
@@ -66,7 +76,7 @@ export function renderHtml(raw: string, embedHosts: readonly string[]): string {
   const options = body(embedHosts);
   let shown: string | undefined;
   return untilStable(raw, (text) => {
-    const safe = sanitize(text, options);
+    const safe = sanitize(FOREIGN.reduce(withoutUnclosed, text), options);
     // Text that has its paragraphs does not get them again.
     if (safe !== shown) shown = paragraphs(safe);
     return shown;

@@ -181,6 +181,7 @@ describe('sanitised HTML', () => {
       ],
       ['<details open><summary>More</summary>text</details>', '<details open><summary>More</summary>text</details>'],
       ['<object>y</object><svg><script>z</script></svg>', ''],
+      ['a<svg><title>x</title></svg>b<svg width="1"><path d="M0"><b>c</b>', 'ab<b>c</b>'],
       ['<form><input name="a"><button>Go</button></form>', 'Go'],
       ['<TABLE><TR><TD colspan=2>1', '<table><tr><td colspan="2">1</td></tr></table>'],
       ['&lt;script&gt; &amp;amp; &copy; &nbsp;', '&lt;script&gt; &amp;amp; © \u00a0'],
