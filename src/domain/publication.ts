@@ -3,8 +3,9 @@ import { isOut, type Status } from './status.ts';
 import { type Instant, readTime, toWall } from './time.ts';
 import { isInYears, OUTSIDE_YEARS } from './years.ts';
 
-/** The two ways to send a publication date: in the zone of the site, and in UTC. */
+/** The ways to send a publication date: as a moment; or in the zone of the site, and in UTC. */
 export interface SentDates {
+  publishedAt?: Instant | null;
   date?: string | null;
   dateUtc?: string | null;
 }
@@ -36,9 +37,11 @@ interface Publication {
  * to the one that the record shows counts as not sent. The texts must be readable.
  */
 export function requestedDate(
-  { date, dateUtc }: SentDates,
+  { publishedAt, date, dateUtc }: SentDates,
   { zone, now, shown }: Clock & { shown?: Instant },
 ): Instant | 'at odds' | undefined {
+  if (publishedAt != null)
+    return shown !== undefined && seconds(publishedAt) === seconds(shown) ? undefined : publishedAt;
   const read = (text: string | null | undefined, its: string): Instant | undefined => {
     if (text == null || (shown !== undefined && isMoment(text, shown, { zone: its, now }))) return undefined;
     return readTime(text, its, now)?.at;
@@ -54,7 +57,7 @@ export function dateProblems(dates: SentDates, clock: Clock & { shown?: Instant 
   const date = requestedDate(dates, clock);
   if (date === 'at odds') return DATES_AT_ODDS;
   if (date === undefined || isInYears(toWall(date, clock.zone))) return [];
-  const sent = (['date', 'dateUtc'] as const).filter((field) => dates[field] != null);
+  const sent = (['publishedAt', 'date', 'dateUtc'] as const).filter((field) => dates[field] != null);
   return sent.map((field) => ({ field, ...OUTSIDE_YEARS }));
 }
 

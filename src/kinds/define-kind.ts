@@ -8,7 +8,7 @@ import { type Field, type FieldTable, patchTable } from '../domain/fields/table.
 import { type Language, textIn } from '../domain/language.ts';
 import { capitalized } from '../domain/text.ts';
 import type { Instant } from '../domain/time.ts';
-import { sourceField } from './post/fields.ts';
+import { sourceField, withTwins } from './post/fields.ts';
 import { linkedParameters } from './post/parameters.ts';
 import type { Html, LinkedRecord, PostRecord } from './post/record.ts';
 import { linkedWhere } from './post/where-fields.ts';
@@ -222,12 +222,16 @@ export function defineLinkedKind<
 >(
   kind: LinkedDeclaration<One, Many, F, R>,
 ): LinkedKind<R> & { name: One; plural: Many; inEvents: Many; fields: F; queries: Kind<One, Many>['queries'] } {
-  const { name, fields, searchable } = kind;
+  const { name, searchable } = kind;
+  const fields = withTwins(kind.fields);
+  const patchOf = (table: FieldTable) =>
+    patchTable({ ...table, name: { ...table.name!, whenBlank: `BLANK_${name.toUpperCase()}_RENAME` } });
   const where = linkedWhere(name);
   const textOf = (record: Described, key: 'name' | 'description', language: Language) => textIn(record, key, language);
   const nameIn = (record: R, language: Language) => String(textOf(record, 'name', language) ?? '');
   return {
     ...kind,
+    fields,
     inEvents: kind.plural,
     index: name,
     upsert: {
@@ -237,7 +241,7 @@ export function defineLinkedKind<
         description: `Where it comes from. The ${name} of the same \`site\` and \`id\`, whatever its name, gets all that you send; if there is none, one is created.`,
       },
     },
-    patch: patchTable({ ...fields, name: { ...fields.name!, whenBlank: `BLANK_${name.toUpperCase()}_RENAME` } }),
+    patch: patchOf(fields),
     where,
     filters: linkedParameters(where),
     rights: postRights,
@@ -251,6 +255,8 @@ export function defineLinkedKind<
       (textOf(record, 'description', language) as Html | undefined)?.html ?? '',
     ],
     rest: {
+      fields: kind.fields,
+      patch: patchOf(kind.fields),
       bySlug: true,
       reads: `...${capitalized(name)}Start json_ld: jsonLd ...${capitalized(name)}Body`,
       pastTheEnd: codeOf(name, 'PAGE_NOT_FOUND'),

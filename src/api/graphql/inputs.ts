@@ -1,5 +1,5 @@
 import type { InputRef } from '@pothos/core';
-import { takenInKeys } from '../../domain/fields/describe.ts';
+import { deprecation, takenInKeys } from '../../domain/fields/describe.ts';
 import type { Use } from '../../domain/fields/examine.ts';
 import type { RecordRef } from '../../domain/fields/ref.ts';
 import type { FieldTable } from '../../domain/fields/table.ts';
@@ -37,6 +37,7 @@ export function inputFrom<V extends object>(
               type: inputTypeOf(field.kind),
               required: use === 'create' && field.required === true && field.instead === undefined,
               description: takenInKeys(field),
+              deprecationReason: deprecation(field),
             }),
           ]),
         ),

@@ -1,7 +1,7 @@
 import type { GraphQLObjectType, GraphQLSchema } from 'graphql';
 import type { Viewer } from '../../domain/access.ts';
 import { isCustomText } from '../../domain/fields/custom-fields.ts';
-import { inKeys } from '../../domain/fields/describe.ts';
+import { deprecation, inKeys } from '../../domain/fields/describe.ts';
 import type { FieldTable } from '../../domain/fields/table.ts';
 import { escapeHtml, plainText } from '../../domain/html.ts';
 import { fallbackOrder, LANGUAGES, type Language, type PerLanguage, slugIn, textIn } from '../../domain/language.ts';
@@ -175,6 +175,7 @@ export function storedFields<R extends Translated>(
         type: outputTypeOf(kind),
         nullable: blank === undefined && !kind.list,
         description: inKeys(description),
+        deprecationReason: deprecation(field),
         resolve: (record: unknown) => (record as Record<string, unknown>)[key] ?? blank ?? (kind.list && []),
       };
       addFields(type, { [key]: shared });

@@ -22,6 +22,10 @@ type Described = Pick<Field, 'description' | 'kind'>;
 /** What a field takes, in the words of GraphQL. */
 export const takenInKeys = (field: Described): string => taken(field, (key) => key);
 
+/** Why GraphQL no longer recommends a field, if it does not. */
+export const deprecation = ({ deprecated, instead = [] }: Field): string | undefined =>
+  deprecated && `Use ${instead.map((key) => `\`${key}\``).join(' or ')}.`;
+
 /** What a field takes, in the words of an API. Texts and lists also get their limit; other values cannot reach theirs. */
 function taken({ description, kind }: Described, nameOf: (key: string) => string) {
   const text = withFieldNames(description, nameOf);

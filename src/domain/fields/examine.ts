@@ -44,23 +44,22 @@ export function examine({ table, use }: Form, { values, problems = [] }: Sent, s
   const creates = use === 'create' || use === 'upsert';
   const keys = Object.keys(table);
   // A missing one of two forms is named in the form that others came in.
-  const inOtherForm = () =>
-    keys.some((key) => table[key]!.instead && !table[key]!.required && values[key] !== undefined);
+  const isOtherForm = ({ instead = [], required }: Field) => !required && instead.some((key) => table[key]!.required);
+  const inOtherForm = () => keys.some((key) => isOtherForm(table[key]!) && values[key] !== undefined);
   for (const key of keys) {
     const field = table[key]!;
     const value = values[key];
-    const said = field.instead !== undefined && isSaid(values[field.instead], use);
-    if (unread.has(key) || (said && value === null)) continue;
-    if (use !== 'patch' && field.required && !said && (value === undefined || value === null)) {
-      const named = field.instead && inOtherForm() ? field.instead : key;
+    const other = field.instead?.find((each) => isSaid(values[each], use));
+    if (unread.has(key) || (other && value === null)) continue;
+    if (use !== 'patch' && field.required && !other && (value === undefined || value === null)) {
+      const named = field.instead && inOtherForm() ? field.instead[0]! : key;
       validation.missing.push(problem(named, 'missing', 'Is required.'));
     } else if (value === null || isSaid(value, use)) {
-      if (said)
-        validation.problems.push(problem(key, 'at_odds', 'Must not stand beside {0}.', { field: field.instead! }));
+      if (other) validation.problems.push(problem(key, 'at_odds', 'Must not stand beside {0}.', { field: other }));
       const reading = examineValue(field.kind, value, surroundings);
       if ('fault' in reading) validation.problems.push({ field: key, ...reading.fault });
       else if (reading.value === undefined) continue;
-      else if (!isEmpty(reading.value)) validation.values[key] = reading.value;
+      else if (!isEmpty(reading.value)) validation.values[field.as ?? key] = reading.value;
       else examineEmpty({ key, field, use, value }, validation);
     }
     if (use === 'filter' && validation.values[key] === undefined) fillIn(key, field, validation);

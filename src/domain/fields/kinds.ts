@@ -163,7 +163,7 @@ export const timeZone = (): Kind<string> => ({
 });
 
 const NOT_AN_IMAGE = fault('invalid_image', 'Must be the id of an image or an absolute http(s) address.');
-const IMAGE_URL = /^https?:\/\/[^/?#]+/i;
+const isImageUrl = (text: string) => /^https?:\/\/[^/?#]+/i.test(text) && isUrl(text);
 
 /**
  * The id of an image, or its absolute http(s) address; also the object as it was read. `orZero` also takes 0, which means none.
@@ -191,7 +191,18 @@ export const image = ({ orZero = false } = {}): Kind<string> => ({
     if (id !== undefined) return { value: String(id) };
     // The service knows which files the request brought.
     if (isUploadToken(value)) return { value };
-    return IMAGE_URL.test(value) && isUrl(value) ? { value } : NOT_AN_IMAGE;
+    return isImageUrl(value) ? { value } : NOT_AN_IMAGE;
+  },
+});
+
+const NOT_AN_ADDRESS = fault('invalid_image', 'Must be an absolute http(s) address.');
+
+/** The absolute http(s) address of an image. */
+export const imageAddress = (): Kind<string> => ({
+  ...image(),
+  check(sent) {
+    const value = sent.trim();
+    return isImageUrl(value) ? { value } : NOT_AN_ADDRESS;
   },
 });
 

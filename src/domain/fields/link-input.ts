@@ -114,8 +114,9 @@ function examineNew<V extends object>(
  * The links of an event. The wire form replaces all of them: an id, comma-separated ids, an object with `id`, an object with the
  * fields of a record to create unless it exists, or a list of any of these. Fields of new records are checked as on creation.
  * Empty ones are null, in case the record exists already. At either API an `upsert` with nothing but empty members means none.
+ * The fields of a new record are `inline`, and in GraphQL `inGraphQL`.
  */
-export const recordLinks = (kind: string, inline: FieldTable): Kind<RecordLinks> => {
+export const recordLinks = (kind: string, inline: FieldTable, inGraphQL = inline): Kind<RecordLinks> => {
   const readLink = (wire: unknown): Reading<Link> => {
     if (isObject(wire) && !('id' in wire && !isNothing(wire.id))) {
       const { values, problems } = coerce(inline, fromObject(wire));
@@ -144,7 +145,7 @@ export const recordLinks = (kind: string, inline: FieldTable): Kind<RecordLinks>
         if ('upsert' in link && !link.unread && isEmptyRecord(link.upsert)) return { value: null };
         const use = 'create' in link ? 'create' : 'upsert';
         const [values, unread] = 'create' in link ? [link.create] : [link.upsert, link.unread];
-        const reading = examineNew({ table: inline, use }, { values, unread, at: link.at }, surroundings);
+        const reading = examineNew({ table: inGraphQL, use }, { values, unread, at: link.at }, surroundings);
         return 'fault' in reading ? reading : { value: { ...link, [use]: reading.value } as Link };
       });
     },

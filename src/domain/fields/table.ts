@@ -21,10 +21,14 @@ export interface Field<V = unknown> {
   /** Must be there, and not empty, when a record is created, or in a filter. */
   required?: true;
   /**
-   * Another field of the table that says the same in another form, and names this one in turn. If either is required, one of the
-   * two must be there. Both at once are refused; a null beside the other says nothing.
+   * Other fields of the table that say the same in another form, and name this one in turn. If one of them is required, one must be
+   * there. Two at once are refused; a null beside another says nothing.
    */
-  instead?: string;
+  instead?: readonly string[];
+  /** Whether those in `instead` replace it. */
+  deprecated?: true;
+  /** The field that it is another name of: services get the value under that name. */
+  as?: string;
   /** Replaces `description` on an update, when that only fits a new record. */
   onUpdate?: string;
   /** Whether null and empty values mean "none" here. Otherwise they are refused. */
@@ -69,7 +73,7 @@ export const table = <const T extends FieldTable>(rows: T): T => rows;
 type ValueOf<F> = F extends { kind: Kind<infer V> } ? V : never;
 
 type RequiredKeys<T extends FieldTable> = {
-  [K in keyof T]: T[K] extends { instead: string } ? never : T[K] extends { required: true } ? K : never;
+  [K in keyof T]: T[K] extends { instead: readonly string[] } ? never : T[K] extends { required: true } ? K : never;
 }[keyof T];
 
 /** The input of a creation. */

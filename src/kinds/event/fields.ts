@@ -18,6 +18,7 @@ import {
   statusField,
   translatedLine,
   uidField,
+  withTwins,
 } from '../post/fields.ts';
 import { recurrenceField, scopeFields } from '../series/fields.ts';
 import { tagKind } from '../tag/kind.ts';
@@ -28,12 +29,12 @@ const yesOrNo = { kind: boolean(), stored: 'shared', blank: false } as const;
 
 /** The link field of an event for each kind that it links to. */
 const linkFields = byList(
-  ({ name, inEvents, fields }) =>
+  ({ name, inEvents, fields, rest }) =>
     ({
-      kind: recordLinks(name, fields),
+      kind: recordLinks(name, rest.fields!, fields),
       wire: name,
       clearable: true,
-      inline: fields,
+      inline: rest.fields!,
       default: null,
       description: `${capitalized(inEvents)}: ids, or the fields of new ones.`,
     }) as const,
@@ -162,20 +163,20 @@ const asMoment = (zone: string) =>
 
 /** The same for GraphQL, which also takes moments, as it shows them, besides the dates of REST. */
 export const eventChange = table({
-  ...eventFields,
-  startDate: { ...eventFields.startDate, instead: 'startsAt' },
-  endDate: { ...eventFields.endDate, instead: 'endsAt' },
+  ...withTwins(eventFields),
+  startDate: { ...eventFields.startDate, instead: ['startsAt'] },
+  endDate: { ...eventFields.endDate, instead: ['endsAt'] },
   startsAt: {
     kind: moment(),
     wire: 'starts_at',
-    instead: 'startDate',
+    instead: ['startDate'],
     description: `When the event starts. ${asMoment('site')} Send this or {startDate}, not both.`,
     onUpdate: `When the event starts. ${asMoment('event')} Send this or {startDate}, not both; without either, the start stays.`,
   },
   endsAt: {
     kind: moment(),
     wire: 'ends_at',
-    instead: 'endDate',
+    instead: ['endDate'],
     description: `When the event ends, not before it starts. ${asMoment('site')} Send this or {endDate}, not both.`,
     onUpdate: `When the event ends, not before it starts. ${asMoment('event')} Send this or {endDate}, not both; without either, the end stays.`,
   },

@@ -22,12 +22,20 @@ import { type ImagePatch, imagePatch, newImageFields, type UploadInput, uploadFi
 import { type ImageCopy, type ImageFacts, type ImageRecord, soundFacts } from './record.ts';
 import { filesOf, storedUrl, uploadedFacts } from './sizes.ts';
 
+/** An image as a record takes it: in one of these fields. */
+export interface SentImage {
+  /** An id, an address, or the token of a file. */
+  image?: string | null;
+  imageId?: number | null;
+  imageUrl?: string | null;
+}
+
 /** Handles images, by themselves and as fields of other records. */
 export interface ImageService {
   /** The problems of an image that was sent as an id, an address or a file; none if it may be used. Keeps the file. */
-  problems(image: string | null | undefined, ctx: Context): Promise<Problem[]>;
+  problems(sent: SentImage, ctx: Context): Promise<Problem[]>;
   /** Returns the copy that a record keeps. Runs in the record's unit. Null clears the image, undefined leaves it. */
-  link(image: string | null | undefined, ctx: Context): Promise<{ image?: ImageCopy }>;
+  link(sent: SentImage, ctx: Context): Promise<{ image?: ImageCopy }>;
   /** Returns one image. @throws IMAGE_NOT_FOUND if there is none, or the caller may not see it */
   read(ref: RecordRef, ctx: Context): Promise<ImageCopy>;
   /**
@@ -69,6 +77,13 @@ export interface ImageService {
 type Showing = Readonly<Record<string, Pick<Repository<PostRecord>, 'find' | 'count' | 'replace'>>>;
 
 const isId = (image: string) => /^\d+$/.test(image);
+
+/** The field in which an image was sent, and what was sent there. */
+function imageIn(sent: SentImage) {
+  const field = (['imageId', 'imageUrl'] as const).find((key) => sent[key] !== undefined) ?? 'image';
+  const image = sent[field];
+  return { field, image: image == null ? image : String(image) };
+}
 
 interface ImageDeps {
   write: Write;
@@ -157,19 +172,21 @@ export function createImageService({ write, repository, showing, pictures }: Ima
   }
 
   return {
-    async problems(image, ctx) {
+    async problems(sent, ctx) {
+      const { field, image } = imageIn(sent);
       if (image == null) return [];
-      if (isUploadToken(image) && mayUpload(ctx.viewer)) return fileProblems('image', image, ctx);
+      if (isUploadToken(image) && mayUpload(ctx.viewer)) return fileProblems(field, image, ctx);
       if (isId(image)) {
         const stored = await repository.one({ _id: Number(image) });
         return stored && (await maySee(stored, ctx))
           ? []
-          : [problem('image', 'invalid_image', 'There is no {0} with this id.', { word: 'image' })];
+          : [problem(field, 'invalid_image', 'There is no {0} with this id.', { word: 'image' })];
       }
-      return mayUpload(ctx.viewer) ? [] : [problem('image', 'invalid_image', 'You may not bring in images.')];
+      return mayUpload(ctx.viewer) ? [] : [problem(field, 'invalid_image', 'You may not bring in images.')];
     },
     read: async (ref, ctx) => copyOf(await reread(ref, ctx)),
-    async link(image, ctx) {
+    async link(sent, ctx) {
+      const { image } = imageIn(sent);
       if (image === undefined) return {};
       if (image === null) return { image: undefined };
       const record = isId(image)

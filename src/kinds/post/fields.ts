@@ -2,10 +2,19 @@ import type { ErrorCode } from '../../domain/errors.ts';
 import { customInputs } from '../../domain/fields/custom-inputs.ts';
 import { examineInside } from '../../domain/fields/examine.ts';
 import type { Kind } from '../../domain/fields/kind.ts';
-import { image, positiveInteger, status, time, utcTime } from '../../domain/fields/kinds.ts';
+import {
+  boolean,
+  image,
+  imageAddress,
+  moment,
+  positiveInteger,
+  status,
+  time,
+  utcTime,
+} from '../../domain/fields/kinds.ts';
 import { INPUT_LIMITS } from '../../domain/fields/limits.ts';
 import { recordId } from '../../domain/fields/node-ids.ts';
-import { table, type Writing } from '../../domain/fields/table.ts';
+import { type Field, type FieldTable, table, type Writing } from '../../domain/fields/table.ts';
 import { line, markup, plainUrl, text, url, webOrigin } from '../../domain/fields/text-kinds.ts';
 import { renderHtml, stripTags } from '../../domain/html.ts';
 import { dateProblems } from '../../domain/publication.ts';
@@ -114,6 +123,55 @@ export const postFields = table({
     description: 'Publication date in UTC.',
   },
 });
+
+const TWINS = table({
+  publishedAt: {
+    kind: moment(),
+    wire: 'published_at',
+    instead: ['date', 'dateUtc'],
+    description: 'When it is or was published. With a moment to come, it is published then.',
+  },
+  imageId: {
+    kind: recordId('image', positiveInteger()),
+    wire: 'image_id',
+    clearable: true,
+    instead: ['imageUrl', 'image'],
+    description: 'Id of its image. Send this or {imageUrl}, not both; null removes the image.',
+  },
+  imageUrl: {
+    kind: imageAddress(),
+    wire: 'image_url',
+    clearable: true,
+    instead: ['imageId', 'image'],
+    description: 'Absolute http(s) URL of its image. Send this or {imageId}, not both; null removes the image.',
+  },
+  isSticky: {
+    kind: boolean(),
+    wire: 'is_sticky',
+    as: 'sticky',
+    instead: ['sticky'],
+    description: 'Whether the event stands out in the calendar.',
+  },
+});
+
+/** The fields of REST that GraphQL has other names for. */
+const REPLACED: Readonly<Record<string, readonly (keyof typeof TWINS)[]>> = {
+  date: ['publishedAt'],
+  dateUtc: ['publishedAt'],
+  image: ['imageId', 'imageUrl'],
+  sticky: ['isSticky'],
+};
+
+/** The fields of a kind for GraphQL: those of REST, and those that replace some of them. */
+export const withTwins = <const T extends FieldTable>(fields: T): T =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([key, field]): [string, Field][] => {
+      const instead = REPLACED[key];
+      if (!instead) return [[key, field]];
+      const twins = instead.map((twin): [string, Field] => [twin, TWINS[twin]]);
+      return [[key, { ...field, instead, deprecated: true }], ...twins];
+    }),
+  ) as FieldTable as T;
 
 /** What an event is called in every calendar. */
 export const uidField = table({

@@ -72,7 +72,15 @@ const called = <R extends LinkedRecord>(repository: Repository<R>, { name }: Lin
   repository.find({ names: lowerCase(name ?? ''), status: { $ne: 'trash' } }, { sort: [['_id', 1]] });
 
 /** Name, author, status and dates of an existing record stay. */
-const writable = ({ author: _, date: __, dateUtc: ___, status: ____, name: _____, ...others }: LinkedValues) => others;
+const writable = ({
+  author: _,
+  publishedAt: __,
+  date: ___,
+  dateUtc: ____,
+  status: _____,
+  name: ______,
+  ...others
+}: LinkedValues) => others;
 
 const isDescribed = (record: LinkedRecord, description: string) =>
   Object.values(record.text as Record<string, { description?: Html }>).some(({ description: said }) =>

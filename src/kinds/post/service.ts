@@ -141,7 +141,7 @@ export function createPostService<
   async function problems(values: Values, ctx: Context, before?: R) {
     return [
       ...(await authors.problems(values.author, ctx, before?.author)),
-      ...(await images.problems(values.image, ctx)),
+      ...(await images.problems(values, ctx)),
       ...((await hooks.problems?.(values, ctx)) ?? []),
       ...(await withCustomFields(before ?? (NOTHING_SAID as R), values, ctx)).problems,
     ];
@@ -195,7 +195,7 @@ export function createPostService<
       : { ...newPost(origin?.id ?? (await repository.nextId()), values, ctx), ...kind.blank, ...computed };
     const linked = {
       ...begun,
-      ...(await images.link(values.image, ctx)),
+      ...(await images.link(values, ctx)),
       ...(await hooks.link?.(values, before, ctx)),
     } as R;
     const writing = { ...ctx, exact: origin !== undefined };

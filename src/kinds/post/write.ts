@@ -7,18 +7,18 @@ import { dateProblems, publicationOf, requestedDate, type SentDates } from '../.
 import { type Status, scaledStatus, statusAt } from '../../domain/status.ts';
 import type { Instant } from '../../domain/time.ts';
 import type { Context } from '../context.ts';
+import type { SentImage } from '../image/service.ts';
 import { withFormerSlugs } from '../shared/former-slugs.ts';
 import { withDerived } from './derived.ts';
 import type { PostRecord } from './record.ts';
 import { assignSlugs, type Posts, restoredSlugs, trashedSlugs } from './slugs.ts';
 
 /** What every post takes besides its kind's own fields. */
-export interface PostValues extends SentDates {
+export interface PostValues extends SentDates, SentImage {
   author?: number | null;
   status?: Status | null;
   /** In stored form. */
   slug?: string | null;
-  image?: string | null;
   customFields?: CustomInput[] | null;
 }
 

@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import { getNamedType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { schema } from '../../../src/api/graphql/schema.ts';
+import { nodeId } from '../../../src/domain/node-id.ts';
 import { buildApp, type Caller, type TestApp } from '../../support/app.ts';
 import { runsOf } from '../../support/fuzz/seed.ts';
 import { made } from '../../support/making.ts';
+import { incomingOf } from '../../support/web.ts';
 import { elementsOf } from '../pages/support.ts';
 
 let app: TestApp;
@@ -21,14 +23,17 @@ const TYPES = [
 const ids: Record<string, number> = {};
 
 beforeAll(async () => {
-  app = await buildApp();
+  app = await buildApp({ env: { FEDERATION: 'true' } });
   const recurrence = { rule: 'FREQ=WEEKLY;COUNT=2' };
-  ids.event = (await made(app, 'events')).id;
-  ids.series = (await made(app, 'events', { title: 'Weekly', recurrence })).series.id;
-  ids.venue = (await made(app, 'venues')).id;
-  ids.organizer = (await made(app, 'organizers')).id;
-  ids.category = (await made(app, 'categories')).id;
-  ids.tag = (await made(app, 'tags')).id;
+  const [venue, organizer, category, tag] = [
+    (await made(app, 'venues')).id,
+    (await made(app, 'organizers')).id,
+    (await made(app, 'categories')).id,
+    (await made(app, 'tags')).id,
+  ];
+  const event = (await made(app, 'events', { venue, organizer, categories: [category], tags: [tag] })).id;
+  const series = (await made(app, 'events', { title: 'Weekly', recurrence })).series.id;
+  Object.assign(ids, { event, series, venue, organizer, category, tag });
 });
 afterAll(() => app.close());
 
@@ -171,6 +176,60 @@ test('whatever is written, each text of each type is clean, and only who may cha
     }),
     { numRuns: runsOf(5, 300), examples: [['<img src=x onerror=alert(1)>'], ['<b>5 &lt; 6</b>']] },
   );
+});
+
+/** All texts of all types, but for those that are made of them. */
+const TEXTS = `fragment Texts on NodeWithTitle { __typename ${TYPES.map(([type]) => {
+  const its = (of: string) => forms(of).replace(/\w+Text /g, '');
+  return `... on ${type} { ${its(type)} translations { ${its(`${type}Translation`)} } }`;
+}).join(' ')} }`;
+
+const WAYS = `query ($all: [_Any!]!, $after: String) {
+  _entities(representations: $all) { ...Texts }
+  changes(after: $after) { changes { record { ...Texts } } }
+  events(first: 1) {
+    nodes { venues { ...Texts } organizers { ...Texts } categories { ...Texts } tags { ...Texts } }
+    facets { venues { venue { ...Texts } } categories { category { ...Texts } } tags { tag { ...Texts } } }
+  }
+} ${TEXTS}`;
+
+/** The texts in an answer, wherever they stand. */
+const textsIn = (value: unknown): Texts[] =>
+  value !== null && typeof value === 'object'
+    ? [...('descriptionRaw' in value ? [value as Texts] : []), ...Object.values(value).flatMap(textsIn)]
+    : [];
+
+/** The changes since a cursor as a stream tells them, until each type was among them. */
+async function streamed(after: string): Promise<unknown[]> {
+  const query = `subscription ($after: String) { changed(after: $after) { change { record { ...Texts } } } } ${TEXTS}`;
+  const headers = { 'Content-Type': 'application/json', Accept: 'text/event-stream' };
+  const body = JSON.stringify({ query, variables: { after } });
+  const asked = new Request('http://127.0.0.1:4000/graphql', { method: 'POST', headers, body });
+  const { stream } = await app.answer(incomingOf(asked));
+  let text = '';
+  for await (const part of stream!) {
+    text += Buffer.from(part as Uint8Array).toString();
+    if (TYPES.every(([type]) => text.includes(`"__typename":"${type}"`) && text.endsWith('\n\n'))) break;
+  }
+  return [...text.matchAll(/^data: (.+)$/gm)].map(([, data]) => JSON.parse(data!));
+}
+
+test('texts of entities, facets, links and changes are clean, and visitors see no source there', async () => {
+  const { cursor } = (await app.graphql('{ changes { cursor } }')).body.data.changes;
+  await write(PARTS.filter((part) => part !== '<!--').join('x'));
+  const all = TYPES.map(([type, root]) => ({ __typename: type, id: nodeId(root, ids[root]!) }));
+  const { body } = await app.graphql(WAYS, { all, after: cursor });
+  expect(body.errors).toBeUndefined();
+  const ways = [body.data._entities, body.data.changes, body.data.events.nodes, body.data.events.facets];
+  for (const texts of [...ways, await streamed(cursor)].map(textsIn)) {
+    const html = texts.flatMap(({ description, excerpt }) => [description, excerpt ?? '']);
+    expect(html.join('')).toContain('alert(1)');
+    expect(html.flatMap((each) => harm(each!))).toEqual([]);
+    expect(new Set(texts.flatMap(({ descriptionRaw, excerptRaw }) => [descriptionRaw, excerptRaw ?? null]))).toEqual(
+      new Set([null]),
+    );
+  }
+  expect(textsIn(body.data._entities)).toHaveLength(2 * TYPES.length);
 });
 
 test('the text of HTML has no markup of its own, and an absent text is null', async () => {

@@ -122,6 +122,10 @@ const VALUES: Readonly<Record<string, unknown>> = {
   allDay: true,
   date: '2026-01-01 10:00:00',
   dateUtc: '2026-01-01T10:00:00Z',
+  publishedAt: '2026-01-01T10:00:00Z',
+  imageId: null,
+  imageUrl: 'https://choir.example/b.png',
+  isSticky: false,
   author: '1',
   rule: 'FREQ=WEEKLY;COUNT=5',
   rdates: ['2027-03-04'],
@@ -130,7 +134,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
 };
 
 test('a value is here for each member of updateSeries', async () => {
-  const query = '{ __type(name: "UpdateSeriesInput") { inputFields { name } } }';
+  const query = '{ __type(name: "UpdateSeriesInput") { inputFields(includeDeprecated: true) { name } } }';
   const { body } = await app.graphql(query, {}, { as });
   const names = body.data.__type.inputFields.map(({ name }: { name: string }) => name);
   const others = ['ref', 'ifVersion', 'clientMutationId', 'language'];

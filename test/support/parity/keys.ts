@@ -76,8 +76,8 @@ const OWN: Keys = {
 /** What posts of all kinds show in the same way, or only take. */
 const COMMON = ['author', 'date', 'dateUtc', 'status', 'name', 'image', 'customFields'];
 
-const ownFields = ({ fields }: EventLink): [key: string, wire: string][] =>
-  Object.entries(fields).flatMap(([key, { wire }]) => (COMMON.includes(key) ? [] : [[key, wire]]));
+const ownFields = ({ rest }: EventLink): [key: string, wire: string][] =>
+  Object.entries(rest.fields!).flatMap(([key, { wire }]) => (COMMON.includes(key) ? [] : [[key, wire]]));
 
 const linkedFields = (kind: EventLink): string =>
   `${POST_FIELDS} name customFieldsByKey ${ownFields(kind)

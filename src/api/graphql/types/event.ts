@@ -11,7 +11,7 @@ import { type Price, priceOf } from '../../../domain/prices.ts';
 import { type Instant, timeParts, toWall, type WallTime, zoneAbbreviation } from '../../../domain/time.ts';
 import { isInYears } from '../../../domain/years.ts';
 import type { Context } from '../../../kinds/context.ts';
-import { type EventInput, eventFields, eventUpsert } from '../../../kinds/event/fields.ts';
+import { type EventInput, eventChange, eventFields, eventUpsert } from '../../../kinds/event/fields.ts';
 import { eventKind } from '../../../kinds/event/kind.ts';
 import type { EventRecord, NamingField } from '../../../kinds/event/record.ts';
 import { EVENT_ORDERS, type EventWhere, eventWhere } from '../../../kinds/event/where-fields.ts';
@@ -223,6 +223,7 @@ export function sharedFields(type: ObjectType<EventRecord>): void {
       description: 'Whether its cost says that it is free for everybody. False if no cost was given.',
       resolve: ({ cost }) => priceOf(cost).isFree,
     }),
+    isSticky: t.exposeBoolean('sticky', { description: eventFields.sticky.description }),
     attendance: t.field({
       type: outputTypeOf(word(ATTENDANCE)),
       description:
@@ -246,7 +247,7 @@ export function sharedFields(type: ObjectType<EventRecord>): void {
 
 sharedFields(Event);
 postFields(Event, 'event');
-storedFields(Event, eventFields, mayUpdate);
+storedFields(Event, eventChange, mayUpdate);
 translationFields(Event, 'Event', eventFields, mayUpdate);
 
 export const events = rootFields<EventRecord, Where<EventWhere>>({

@@ -4,7 +4,7 @@ import { slugIn } from '../../../domain/language.ts';
 import { isInfinite } from '../../../domain/recurrence/rule.ts';
 import { ruleText } from '../../../domain/recurrence/sentence.ts';
 import { toInstant } from '../../../domain/time.ts';
-import { eventFields } from '../../../kinds/event/fields.ts';
+import { eventChange } from '../../../kinds/event/fields.ts';
 import { EVENT_LINKS } from '../../../kinds/event-links.ts';
 import {
   dateFields,
@@ -230,7 +230,7 @@ EventSeries.implement({
 });
 idField(EventSeries, 'series', ({ _id }) => _id);
 // Everything below is as in its occurrences, which take it from their series unless they have values of their own.
-const { cost: _, website: __, ...plain } = eventFields;
+const { cost: _, website: __, ...plain } = eventChange;
 storedFields(EventSeries, plain, mayUpdate);
 translationFields(EventSeries, 'EventSeries', plain, mayUpdate);
 showsCustomFields(EventSeries, 'event');
