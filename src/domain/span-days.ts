@@ -40,8 +40,6 @@ const then = (found: Days | undefined, more: (day: number) => Days | undefined):
 const only = (day: number, [first, last]: Days): Days | undefined =>
   first <= day && day <= last ? oneDay(day) : undefined;
 
-const restOf = (days: Days, today: number): Days | undefined => then(only(today, days), () => [today, days[1]]);
-
 const nthWeekday = (month: Days, weekday: number, nth = 1): Days | undefined => {
   const [first, last] = month;
   const sixBefore = last - 6 * DAY;
@@ -64,7 +62,7 @@ const onWeekday = (weekday: number | undefined, day: number): Days | undefined =
   until(weekday ?? 0, day) === 0 ? oneDay(day) : undefined;
 
 /** What words say of a month, by what they are about, in the order of the alphabet. */
-const OF_MONTH: Readonly<Record<string, (said: Said, month: Days, today: number) => Days | undefined>> = {
+const OF_MONTH: Readonly<Record<string, (said: Said, month: Days) => Days | undefined>> = {
   '': (_, month) => month,
   date: dateIn,
   'date weekday': (said, month) => then(dateIn(said, month), (day) => onWeekday(said.weekday, day)),
@@ -80,16 +78,13 @@ const OF_MONTH: Readonly<Record<string, (said: Said, month: Days, today: number)
   'nth week weekday': nthNamed,
   'nth weekend': nthWeekend,
   'nth week weekend': nthWeekend,
-  third: ({ third = 0 }, [first, last]) => [
-    first + third * 10 * DAY,
-    third === 2 ? last : first + (third * 10 + 9) * DAY,
+  stretch: ({ stretch = [1, 31] }, [first, last]) => [
+    first + (stretch[0] - 1) * DAY,
+    Math.min(first + (stretch[1] - 1) * DAY, last),
   ],
-  rest: (_, month, today) => restOf(month, today),
 };
 
 const relative = (unit: Unit) => (said: Said, today: number) => UNITS[unit](said[unit] ?? 0, today);
-
-const rest = (unit: Unit) => (said: Said, today: number) => restOf(relative(unit)(said, today), today);
 
 const isLater = ({ which }: Said): boolean => which === 'next' || which === 'coming';
 
@@ -121,12 +116,9 @@ function countedDays({ unit = 'days', count = 1 }: Said, today: number): Days {
 /** What words say that name no month, likewise. */
 const BY_ITSELF: Readonly<Record<string, (said: Said, today: number) => Days | undefined>> = {
   days: relative('days'),
-  'days rest': rest('days'),
   'days weekday': (said, today) => then(relative('days')(said, today), (day) => onWeekday(said.weekday, day)),
   weeks: relative('weeks'),
-  'rest weeks': rest('weeks'),
   years: relative('years'),
-  'rest years': rest('years'),
   year: ({ year = 0 }) => UNITS.years(0, dateOf(year, 1, 1)),
   'count unit': countedDays,
   weekday: weekdayOf,
@@ -174,19 +166,23 @@ function monthsMeant(said: Said, today: number): number[] {
 }
 
 /** The days that words mean; undefined if they name none. */
-export function daysOf(said: Said, today: number): Days | undefined {
+export function daysOf({ rest, ...said }: Said, today: number): Days | undefined {
+  if (rest) {
+    const whole = daysOf(said, today);
+    return whole && then(only(today, whole), () => [today, whole[1]]);
+  }
   const months = monthsMeant(said, today);
   if (months.length === 0) return BY_ITSELF[keysOf(said)]?.(said, today);
   const within = OF_MONTH[keysOf(said, (key) => !ANCHORS.test(key))];
-  const found = months.map((month) => within?.(said, daysOfMonth(month), today));
+  const found = months.map((month) => within?.(said, daysOfMonth(month)));
   if (said.month !== undefined && !found[0]) return undefined;
   return found.find((days) => days && (months.length === 1 || MEANT[said.which ?? 'this'](days, today)));
 }
 
 /** What one end of a span leaves to the other: `14 to 24 December`, `first to third week of May`, `Friday to Sunday next week`. */
 function completed(one: Said, { month, months, weeks, ...other }: Said): Said {
-  const { date, nth, third, weekday, week, weekend, day } = one;
-  const isOfMonth = (date ?? nth ?? third) !== undefined && one.month === undefined && one.months === undefined;
+  const { date, nth, stretch, weekday, week, weekend, day } = one;
+  const isOfMonth = (date ?? nth ?? stretch) !== undefined && one.month === undefined && one.months === undefined;
   const isBare = nth !== undefined && other.nth !== undefined && (weekday ?? week ?? weekend ?? day) === undefined;
   return {
     ...(isOfMonth && { month, months }),

@@ -22,8 +22,8 @@ export interface Said {
   week?: true;
   /** Of a month; -1 is the last. */
   nth?: number;
-  /** The beginning (0), the middle (1) or the end (2) of a month. */
-  third?: number;
+  /** Some days of a month. */
+  stretch?: readonly [first: number, last: number];
   /** What is left of it. */
   rest?: true;
   date?: number;
@@ -33,6 +33,12 @@ export interface Said {
   year?: number;
   part?: keyof typeof HOURS;
 }
+
+const BEGINNING: Said = { stretch: [1, 10] };
+const MIDDLE: Said = { stretch: [11, 20] };
+const END: Said = { stretch: [21, 31] };
+const HALF: Said = { stretch: [1, 15] };
+const OTHER_HALF: Said = { stretch: [16, 31] };
 
 /** The first and the last hour of the parts of a day. */
 export const HOURS = { morning: [6, 12], afternoon: [12, 18], evening: [18, 24] } as const;
@@ -87,9 +93,11 @@ export const WORDS: Readonly<Record<Language, Words>> = {
       [{ weekend: true }, 'weekend'],
       [{ day: true }, 'day'],
       [{ week: true }, '(?<!\\d )week(?! \\d)(?: (?:commencing|beginning|starting))?'],
-      [{ third: 0 }, 'early|beginning|start'],
-      [{ third: 1 }, 'mid-?|middle'],
-      [{ third: 2 }, 'late|end'],
+      [BEGINNING, 'early|beginning|start'],
+      [MIDDLE, 'mid-?|middle'],
+      [END, 'late|end'],
+      [HALF, 'first half'],
+      [OTHER_HALF, '(?:second|last) half'],
       [{ rest: true }, 'rest|remainder|later'],
       ...named(
         'weekday',
@@ -130,9 +138,11 @@ export const WORDS: Readonly<Record<Language, Words>> = {
       [{ weekend: true }, 'fin de semana|finde'],
       [{ day: true }, 'dia'],
       [{ week: true }, '(?<!\\d )semana(?! \\d)'],
-      [{ third: 0 }, 'principios?|comienzos?|inicios?'],
-      [{ third: 1 }, 'mediados'],
-      [{ third: 2 }, 'fin(?:al(?:es)?|es)?'],
+      [BEGINNING, 'principios?|comienzos?|inicios?'],
+      [MIDDLE, 'mediados'],
+      [END, 'fin(?:al(?:es)?|es)?'],
+      [HALF, 'primera (?:quincena|mitad)'],
+      [OTHER_HALF, '(?:segunda|ultima) (?:quincena|mitad)'],
       [{ rest: true }, 'resto|lo que queda'],
       ...named('weekday', 0, 'dom(?:ingo)? lun(?:es)? martes mie(?:rcoles)? jue(?:ves)? vie(?:rnes)? sab(?:ado)?'),
       ...named('month', 1, 'ene(?:ro)? febrero marzo abr(?:il)? mayo junio julio ago(?:sto)?'),
@@ -162,8 +172,8 @@ export const WORDS: Readonly<Record<Language, Words>> = {
       [{ days: -1, part: 'evening' }, '어젯밤|지난밤'],
       [{ months: 0 }, '이달'],
       [{ months: 1 }, '내달'],
-      [{ months: 0, third: 0 }, '월초'],
-      [{ months: 0, third: 2 }, '월말'],
+      [{ months: 0, ...BEGINNING }, '월초'],
+      [{ months: 0, ...END }, '월말'],
       [{ years: 0 }, '올해'],
       [{ years: 1 }, '내년'],
       [{ years: -1 }, '작년'],
@@ -183,9 +193,9 @@ export const WORDS: Readonly<Record<Language, Words>> = {
       [{ weekend: true }, '주말'],
       [{ day: true }, '날'],
       [{ week: true }, '(?<!\\d ?)주(?!말)'],
-      [{ third: 0 }, '초순?'],
-      [{ third: 1 }, '중순'],
-      [{ third: 2 }, '말|하순'],
+      [BEGINNING, '초순?'],
+      [MIDDLE, '중순'],
+      [END, '말|하순'],
       [{ rest: true }, '남은(?: ?(?:기간|날))?'],
       ...named('weekday', 0, '일요일 월요일 화요일 수요일 목요일 금요일 토요일'),
       [{ month: 1 }, '% ?월(?!요일)'],
@@ -217,18 +227,32 @@ export const WHENS: Readonly<Record<When, string>> = {
   upcoming: 'upcoming|soon|proximos|proximamente|예정|다가오는',
 };
 
-/** What stands between the two ends of a span. Beside `and`, one follows the other, unless it says `between`. */
-export const BETWEEN =
-  /\s+(?:to|until|till|through|thru|hasta|a)\s+|\s+(?=al )|\s*(?:부터|에서|[~～–—]|\.\.)\s*|\s+-\s+|(?<!\d{4}|\d{4}-\d\d?|mid)-|(?<=\d-\d\d)\/(?=\d{4}-)|(?<and>\s+(?:and|or|&|y|e|o)\s+|(?<=[가-힣])(?:와|과|하고|이랑|이나)\s*)/g;
-
-/** What may stand around them, and what of it says that all between them is meant. */
-export const AROUND = /^(?:from|desde|between|entre)\s+|\s*(?:까지|사이)[에의]?$/g;
+/** What stands between the two ends of a span; `and` where one must follow the other, unless all between them is said to be meant. */
+export const BETWEEN = new RegExp(
+  [
+    '\\s+(?:to|until|till|through|thru|hasta|a)\\s+',
+    '\\s+(?=al )',
+    '\\s*(?:부터|에서|[~～–—]|\\.\\.)\\s*',
+    '\\s+-\\s+',
+    '(?<!\\d{4}|\\d{4}-\\d\\d?|mid)-',
+    '(?<=\\d-\\d\\d)/(?=\\d{4}-)',
+    '(?<and>\\s+(?:and|or|&|y|e|o)\\s+|(?<=[가-힣])(?:와|과|하고|이랑|이나)\\s*)',
+  ].join('|'),
+  'g',
+);
 export const ALL_BETWEEN = /^(?:between|entre)\s|사이[에의]?$/;
+
+/** What may stand around them. */
+export const AROUND = /^(?:from|desde|between|entre)\s+|\s*(?:까지|사이)[에의]?$/g;
 
 /** What stands around the only end of a span. */
 export const OPEN = {
-  from: /^(?:from|as of|starting(?: from| on)?|beginning|desde|a partir del?)\s+|\s+(?:on|onwards?|en adelante)$|\s*(?:부터|이후)[에의]?$/g,
-  after: /^(?:after|despues del?)\s+/g,
-  until: /^(?:until|till|up to|through|by|hasta)\s+|\s*까지[에의]?$/g,
-  before: /^(?:before|antes del?)\s+|\s*이?전[에의]?$/g,
+  from: [
+    '^(?:from|as of|starting(?: from| on)?|beginning|desde|a partir del?)\\s+',
+    '\\s+(?:on|onwards?|en adelante)$',
+    '\\s*(?:부터|이후)[에의]?$',
+  ],
+  after: ['^(?:after|despues del?)\\s+'],
+  until: ['^(?:until|till|up to|through|by|hasta)\\s+', '\\s*까지[에의]?$'],
+  before: ['^(?:before|antes del?)\\s+', '\\s*이?전[에의]?$'],
 } as const;

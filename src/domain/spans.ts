@@ -72,8 +72,8 @@ const wholeIn = (text: string, today: number): Clocks | undefined => {
 
 /** A span that has only one end: `until Friday`. */
 function openIn(text: string, today: number): Span | undefined {
-  for (const [how, pattern] of Object.entries(OPEN)) {
-    const rest = text.replace(pattern, '');
+  for (const [how, patterns] of Object.entries(OPEN)) {
+    const rest = text.replace(new RegExp(patterns.join('|'), 'g'), '');
     const { first, last } = (rest !== text && wholeIn(rest, today)) || {};
     if (first === undefined || last === undefined) continue;
     return { from: { first }, after: { first: last + 1000 }, until: { last }, before: { last: first - 1000 } }[how];
@@ -86,7 +86,7 @@ function openIn(text: string, today: number): Span | undefined {
  * `14 to 24 December`, `until Friday`. Undefined for what cannot be read completely, or could mean several days, such as `Fridays`.
  *
  * - Weeks begin on Monday. Those of a month are the ones with most of their days in it: `first week of December`.
- * - Its beginning, middle and end are the days 1 to 10, 11 to 20, and 21 to the last.
+ * - Its beginning, middle and end are the days 1 to 10, 11 to 20, and 21 to the last; its halves meet after the 15th.
  * - A day or a month without a year is the running or the coming one. Of a span, its end is: `20 December to 5 January`.
  * - `next Friday`, `el próximo viernes`, `다음 금요일` are the first one after today.
  * - `next weekend` and `다음 주말` are in next week; `el próximo fin de semana`, `coming` and `오는` say the first that begins after today.

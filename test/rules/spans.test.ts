@@ -11,7 +11,12 @@ const shown = (at: number | undefined): string | undefined =>
   at === undefined ? undefined : new Date(at + 9 * 3_600_000).toISOString().slice(0, 16);
 
 const spans = {
-  '2026-11-29T00:00 2026-11-29T23:59': ['the rest of the week', 'lo que queda de semana', '이번 주 남은 기간'],
+  '2026-11-29T00:00 2026-11-29T23:59': [
+    'the rest of the week',
+    'rest of the weekend',
+    'lo que queda de semana',
+    '이번 주 남은 기간',
+  ],
   '2026-11-29T18:00 2026-11-29T23:59': ['tonight', 'this evening', 'esta noche', '오늘 밤', '오늘밤', 'Sunday night'],
   '2026-11-30T00:00 2026-11-30T23:59': ['tomorrow', 'mañana', '내일', 'in 1 day', 'el lunes', '월요일에', '2026-11-30'],
   '2026-11-30T06:00 2026-11-30T11:59': ['tomorrow morning', 'mañana por la mañana', '내일 아침'],
@@ -54,6 +59,8 @@ const spans = {
   '2026-11-10T00:00 2026-11-30T23:59': ['10 to 30 November', 'del 10 al 30 de este mes', '11월 10일부터 30일까지'],
   '2026-12-01T00:00 2026-12-10T23:59': ['early December', 'principios de diciembre', '12월 초', '다음 달 초'],
   '2026-12-11T00:00 2026-12-20T23:59': ['mid-December', 'a mediados de diciembre', '12월 중순'],
+  '2026-12-01T00:00 2026-12-15T23:59': ['first half of December', 'la primera quincena de diciembre', '1-15 December'],
+  '2026-12-16T00:00 2026-12-31T23:59': ['second half of December', 'segunda quincena de diciembre'],
   '2026-12-21T00:00 2026-12-31T23:59': ['end of December', 'finales de diciembre', '12월 말', 'late next month'],
   '2026-11-21T00:00 2026-11-30T23:59': ['the end of the month', 'a finales de mes', '이번 달 말'],
   '2026-12-21T00:00 2027-01-10T23:59': ['late December to early January', '12월 말부터 1월 초까지'],
