@@ -202,7 +202,7 @@ export function endsOf(left: Said, right: Said, today: number): readonly [Days, 
     ? then(daysOf(other, today), (day) => daysOf({ ...one, which: 'by' }, day))
     : daysOf(one, today);
   // Friday to Sunday: the Sunday after that Friday.
-  const follows = isBefore || isOpen(other) || /^week(?:day|end)$/.test(keysOf(other));
+  const follows = isOpen(other) || /^week(?:day|end)$/.test(keysOf(other));
   const to = then(from, (day) => daysOf(other, follows ? day : today));
   if (!from || !to || to[1] < from[0]) return undefined;
   const isYear = one.month !== undefined && one.month === other.month && to[0] - from[0] > 31 * DAY;
