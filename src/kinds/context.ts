@@ -43,6 +43,8 @@ export interface Context {
   ignoresUnknown?: true;
   /** Whether pages may have 100 records instead of 50. Those of the host do. */
   longPages?: true;
+  /** Whether a body has its date as it was read, with changes: what the date shows already is none. Only REST knows this. */
+  isSentBack?: boolean;
   /** The condition that a record must meet to be written. */
   precondition?: Precondition;
   /** Where a write notes which dates of a series it changed. */

@@ -247,11 +247,15 @@ const event = (past: 0 | 1): Values => {
 };
 const list = (past: 0 | 1): Values => ({ search: 'x'.repeat(200 + past), city: 'x'.repeat(1000 + past) });
 const ids = (past: 0 | 1): Values => ({ in: times(200 + past, 1) });
+const dates = (past: 0 | 1): Values => ({
+  ...whole(EVENT, 'key'),
+  recurrence: { rdates: times(500 + past, '2037-03-06') },
+});
 const image = (past: 0 | 1): Values => ({ ref: { databaseId: 1 }, alternativeText: 'x'.repeat(1000 + past) });
 
 const TOO_LONG = ['cost', 'description', 'organizers.create.0.phone', 'tags.set.0.upsert', 'title', 'website'];
 
-// A list of more than 200 is refused by its nearest name.
+// A list of more than 500 is refused by its nearest name.
 test.each([
   [
     'an event',
@@ -263,6 +267,7 @@ test.each([
     ].sort(),
   ],
   ['a list', LIST, list, ['city too_long', 'search too_long']],
+  ['the dates of a series', CREATE, dates, ['rdates too_many_items']],
   ['the ids of a list', LIST, ids, ['in too_many_items']],
   ['an image', IMAGE, image, ['alternativeText TOO_LONG']],
 ])('GraphQL refuses what is past each kind of limit in %s', async (_, query, of, problems) => {

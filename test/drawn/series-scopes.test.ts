@@ -38,22 +38,29 @@ const [HOUR, DAY] = [3_600_000, 86_400_000];
 const LANGUAGES = ['en', 'ko', 'es'] as const;
 type Language = (typeof LANGUAGES)[number];
 type Scope = 'this' | 'following' | 'all';
-type Titles = Partial<Record<Language, string>>;
+type Texts = Partial<Record<Language, string>>;
 
-interface Occurrence {
+/** What is written besides times. */
+interface Told {
+  titles: Texts;
+  reasons: Texts;
+  eventStatus: string;
+  cost: string;
+}
+
+interface Occurrence extends Told {
   id: number;
   /** What the clock shows at its start by the rule. */
   wall: string;
   startsAt: number;
   endsAt: number;
   zone: string;
-  titles: Titles;
   own: Set<string>;
   gone?: 'alone' | 'with series' | 'by rule';
 }
 
 /** A series by the model: the clock readings at which it repeats, and what its occurrences share. */
-interface Series {
+interface Series extends Told {
   id: number;
   zone: string;
   allDay: boolean;
@@ -63,7 +70,6 @@ interface Series {
   byRule: string[];
   rdates: string[];
   exdates: string[];
-  titles: Titles;
   isGone: boolean;
   /** All starts before this moment have been made. */
   madeBefore: number;
@@ -92,6 +98,56 @@ function timesAt({ zone, length }: Series, wall: string): { startsAt: number; en
   return { startsAt, endsAt: Math.max(startsAt, momentOf(asWall(utc(wall) + length), zone)), zone };
 }
 
+const toldBy = ({ titles, reasons, eventStatus, cost }: Told): Told => ({
+  titles: { ...titles },
+  reasons: { ...reasons },
+  eventStatus,
+  cost,
+});
+
+/** A text as a language shows it. */
+const shownIn = (key: 'titles' | 'reasons', language: Language, { [key]: texts }: Told): string =>
+  texts[language] ?? LANGUAGES.map((each) => texts[each]).find((text) => text !== undefined) ?? '';
+
+/** A part of what was sent. */
+interface Part {
+  name: string;
+  differs(told: Told): boolean;
+  assign(told: Told): void;
+}
+
+const textPart = (key: 'titles' | 'reasons', language: Language, text: string): Part => ({
+  name: `${language}.${key === 'titles' ? 'title' : 'statusReason'}`,
+  differs: (told) => shownIn(key, language, told) !== text,
+  assign: (told) => {
+    told[key][language] = text;
+  },
+});
+
+const plainPart = (name: 'eventStatus' | 'cost', value: string): Part => ({
+  name,
+  differs: (told) => told[name] !== value,
+  assign: (told) => {
+    told[name] = value;
+  },
+});
+
+/** Assigns what was sent, unless it is shown already. What takes place after all has no reason, also of its own. */
+function assign(told: Told | Occurrence, parts: readonly Part[], isFree: (part: Part) => boolean = () => true): void {
+  const was = told.eventStatus;
+  for (const part of parts.filter((each) => isFree(each) && each.differs(told))) part.assign(told);
+  if (was === 'scheduled' || told.eventStatus !== 'scheduled') return;
+  told.reasons = {};
+  for (const language of LANGUAGES) if ('own' in told) told.own.delete(`${language}.statusReason`);
+}
+
+/** Whether a part is not an occurrence's own. A reason goes with its status. */
+const isFree = ({ own }: Occurrence, { name }: Part): boolean =>
+  !own.has(name) && !(name.endsWith('.statusReason') && own.has('eventStatus'));
+
+const isElsewhere = (one: object, other: object): boolean =>
+  (['startsAt', 'endsAt', 'zone'] as const).some((key) => Object(one)[key] !== Object(other)[key]);
+
 const sort = (series: Series): void => {
   series.occurrences.sort((a, b) => originalOf(series, a) - originalOf(series, b));
 };
@@ -112,7 +168,7 @@ function make(series: Series, from: number): void {
         id: NEW,
         wall,
         ...timesAt(series, wall),
-        titles: { ...series.titles },
+        ...toldBy(series),
         own: new Set<string>(),
       });
   sort(series);
@@ -166,7 +222,7 @@ function divide(calendar: Calendar, series: Series, one: Occurrence): Series {
       first: byRule[0] ?? rdates[0] ?? wall,
     };
   };
-  const later = { ...series, titles: { ...series.titles }, id: NEW, ...side(true) };
+  const later = { ...series, ...toldBy(series), id: NEW, ...side(true) };
   Object.assign(series, side(false));
   calendar.push(later);
   return later;
@@ -185,7 +241,8 @@ const way: fc.Arbitrary<Way> = fc.record({
   how: fc.constantFrom('rest' as const, 'parameter' as const, 'graphql' as const),
 });
 
-const camel = (name: string): string => name.replace(/_(.)/g, (_, letter) => letter.toUpperCase());
+const camel = (name: string): string =>
+  name.replace('event_status_', 'status_').replace(/_(.)/g, (_, letter) => letter.toUpperCase());
 
 async function graphql(server: number, name: string, input: object, language: Language = 'en'): Promise<boolean> {
   const type = name.replace(/^./, (first) => first.toUpperCase());
@@ -216,7 +273,9 @@ async function write(
     multilang_language: language,
     ...(how === 'parameter' && scope && { scope }),
   });
-  const typed = Object.fromEntries(Object.entries(values).map(([name, value]) => [camel(name), value]));
+  const typed = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [camel(name), name === 'event_status' ? value.toUpperCase() : value]),
+  );
   const word = scope && { scope: scope.toUpperCase() };
   if (!isRest) return graphql(server, `${method}Event`, { ref: { databaseId: id }, ...typed, ...word }, language);
   const { status, text } = await servers[server]!(`/wp-json/calendar/events/v1/events/${id}?${parameters}`, {
@@ -227,6 +286,19 @@ async function write(
   said = text;
   return status === 200;
 }
+
+/** What an event tells, as the model and as the calendar has it. */
+const toldOf = (told: Told) => ({
+  titles: LANGUAGES.map((language) => told.titles[language]),
+  reasons: LANGUAGES.map((language) => shownIn('reasons', language, told)),
+  eventStatus: told.eventStatus,
+  cost: told.cost,
+});
+const toldIn = ({ text, eventStatus = 'scheduled', cost }: EventRecord) => {
+  const texts = (key: 'title' | 'statusReason'): Texts =>
+    Object.fromEntries(LANGUAGES.map((language) => [language, text[language]?.[key]]));
+  return toldOf({ titles: texts('title'), reasons: texts('statusReason'), eventStatus, cost: cost?.raw ?? '' });
+};
 
 /** Everything that is stored and shown equals the model. No event is lost or doubled, and none has another name than before. */
 async function compare(calendar: Calendar, names: Map<number, Record<string, string>>): Promise<void> {
@@ -247,7 +319,7 @@ async function compare(calendar: Calendar, names: Map<number, Record<string, str
         zone: event.timezone,
         gone: event.trashed,
         own: [...(event.own ?? [])].sort(),
-        titles: LANGUAGES.map((language) => event.text[language]?.title),
+        ...toldIn(event),
       })),
     ).toEqual(
       series.occurrences.map((one) => ({
@@ -257,20 +329,15 @@ async function compare(calendar: Calendar, names: Map<number, Record<string, str
         zone: one.zone,
         gone: one.gone !== undefined,
         own: [...one.own].sort(),
-        titles: LANGUAGES.map((language) => one.titles[language]),
+        ...toldOf(one),
       })),
     );
     const [record] = await app.store.byIds<SeriesRecord>('series', [series.id]);
-    expect([
-      record!.trashed,
-      iso(record!.startsAt),
-      record!.timezone,
-      LANGUAGES.map((each) => record!.text[each]?.title),
-    ]).toEqual([
+    expect([record!.trashed, iso(record!.startsAt), record!.timezone, toldIn(record!)]).toEqual([
       series.isGone,
       iso(at(series, series.first)),
       series.zone,
-      LANGUAGES.map((each) => series.titles[each]),
+      toldOf(series),
     ]);
     for (const [place, { _id: id, uid, slug }] of stored.entries()) {
       const one = series.occurrences[place]!;
@@ -412,6 +479,11 @@ const step = <V>(name: string, values: fc.Arbitrary<V>, run: (value: V, ...args:
 const scope = fc.constantFrom<Scope | undefined>(undefined, 'this', 'following', 'following', 'all', 'all');
 const clock = fc.constantFrom('00:30:00', '02:30:00', '08:45:00', '19:00:00', '23:30:00');
 const title = fc.record({ language: fc.constantFrom(...LANGUAGES), number: fc.nat(2) });
+const option = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: undefined, freq: 2 });
+const status = fc.oneof(
+  fc.record({ word: fc.constant('scheduled'), reason: option(fc.constant('')) }),
+  fc.record({ word: fc.constantFrom('canceled', 'postponed'), reason: option(fc.constantFrom('Rain', 'Snow')) }),
+);
 const titleOf = ({ language, number }: { language: Language; number: number }) => `${language} title ${number}`;
 const times = fc.record({
   time: clock,
@@ -419,7 +491,6 @@ const times = fc.record({
   zone: fc.option(fc.constantFrom(...ZONES), { nil: undefined, freq: 3 }),
 });
 const server = fc.nat(1);
-const option = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: undefined, freq: 2 });
 
 /** Times as they are sent, for an event that starts on a day. */
 function sentTimes(allDay: boolean, day: string, { time, hours }: { time: string; hours: number }) {
@@ -459,10 +530,18 @@ const steps = fc.oneof(
     weight: 6,
     arbitrary: step(
       'update',
-      fc.record({ scope, way, title: option(title), times: option(times), days: fc.constantFrom(0, 0, 0, 1) }),
+      fc.record({
+        scope,
+        way,
+        title: option(title),
+        times: option(times),
+        days: fc.constantFrom(0, 0, 0, 1),
+        status: option(status),
+        cost: option(fc.constantFrom('3', '5')),
+      }),
       async (value, calendar, series, one) => {
         if (one.gone) return;
-        const { title: its, times: sent } = value;
+        const { title: its, times: sent, status, cost } = value;
         const zone = sent?.zone ?? one.zone;
         const isOne = value.scope === undefined || value.scope === 'this';
         const shown = wallOf(one.startsAt, one.zone);
@@ -472,11 +551,22 @@ const steps = fc.oneof(
         const next = spoken
           ? { startsAt: start!, endsAt: Math.max(start!, momentOf(spoken.end_date, zone)), zone }
           : { startsAt: one.startsAt, endsAt: one.endsAt, zone: one.zone };
-        const isMoved = (['startsAt', 'endsAt', 'zone'] as const).some((key) => next[key] !== one[key]);
-        const [language, text] = its ? [its.language, titleOf(its)] : (['en', undefined] as const);
-        const isTold = text !== undefined && text !== (one.titles[language] ?? one.titles.en);
+        const isMoved = isElsewhere(next, one);
         const isRefused = !isOne && isMoved && dayOf(wallOf(next.startsAt, zone)) !== dayOf(shown);
-        const values = { ...(text && { title: text }), ...spoken, ...(sent?.zone && { timezone: sent.zone }) };
+        const language = its?.language ?? 'en';
+        const parts = [
+          ...(its ? [textPart('titles', language, titleOf(its))] : []),
+          ...(status?.reason === undefined ? [] : [textPart('reasons', language, status.reason)]),
+          ...(status ? [plainPart('eventStatus', status.word)] : []),
+          ...(cost ? [plainPart('cost', cost)] : []),
+        ];
+        const values = {
+          ...(its && { title: titleOf(its) }),
+          ...(status && { event_status: status.word, event_status_reason: status.reason }),
+          ...(cost && { cost }),
+          ...spoken,
+          ...(sent?.zone && { timezone: sent.zone }),
+        };
         const done = await write(value.way, one.id, {
           method: 'update',
           values,
@@ -487,29 +577,37 @@ const steps = fc.oneof(
         if (isRefused) return;
         if (isOne) {
           if (isMoved) one.own.add('times');
-          if (isTold) one.own.add(`${language}.title`);
-        } else if (isMoved || isTold) {
-          // What changes nothing divides nothing.
-          const its = value.scope === 'all' ? series : divide(calendar, series, one);
-          if (isTold) {
-            its.titles[language] = text;
-            one.own.delete(`${language}.title`);
-            for (const each of its.occurrences) if (!each.own.has(`${language}.title`)) each.titles[language] = text;
-          }
-          if (isMoved) {
-            const after = wallOf(next.startsAt, zone);
-            const end = wallOf(next.endsAt, zone);
-            const time = after === shown ? its.first.slice(11) : after.slice(11);
-            one.own.delete('times');
-            // A zone of its own that is not written stays its own.
-            move(its, { time, zone: zone === one.zone ? its.zone : zone, length: utc(end) - utc(after) });
-            const { startsAt, endsAt } = timesAt(its, one.wall);
-            one.own.delete('times');
-            if (startsAt !== next.startsAt || endsAt !== next.endsAt || its.zone !== zone) one.own.add('times');
-          }
+          const before = { ...one, ...toldBy(one), own: [...one.own] };
+          assign(one, parts);
+          for (const name of before.own) one.own.add(name);
+          for (const { name } of parts.filter((part) => part.differs(before))) one.own.add(name);
+          for (const each of LANGUAGES)
+            if (each in before.reasons && shownIn('reasons', each, before) !== shownIn('reasons', each, one))
+              one.own.add(`${each}.statusReason`);
+        } else {
+          const from = value.scope === 'all' ? 0 : series.occurrences.indexOf(one);
+          const others = series.occurrences.slice(from).filter((each) => each !== one);
+          const reached = (part: Part) => others.filter((each) => isFree(each, part));
+          const live = parts.filter((part) => [series, ...reached(part)].some(part.differs));
+          const after = wallOf(next.startsAt, zone);
+          const times = { time: after.slice(11), length: utc(wallOf(next.endsAt, zone)) - utc(after), zone };
+          if (sent) times.zone = sent.zone ?? series.zone;
+          const first = `${dayOf(series.first)} ${times.time}`;
+          const isLater = sent && isElsewhere(timesAt({ ...series, ...times }, first), timesAt(series, series.first));
+          // What changes nothing for the others divides nothing.
+          const divides = value.scope !== 'all' && (isLater || live.length > 0);
+          const its = divides ? divide(calendar, series, one) : series;
+          const told = others.filter((each) => its.occurrences.includes(each));
+          assign(its, live);
+          for (const each of told) assign(each, live, (part) => isFree(each, part));
+          assign(one, parts);
+          for (const { name } of parts) one.own.delete(name);
+          if (isLater) move(its, times);
+          const shared = timesAt(its, one.wall);
+          if (sent) one.own.delete('times');
+          if (sent && isElsewhere(shared, next)) one.own.add('times');
         }
         Object.assign(one, isMoved ? next : {});
-        if (isTold) one.titles[language] = text;
       },
     ),
   },
@@ -565,11 +663,10 @@ const steps = fc.oneof(
         expect(await graphql(value.server, 'updateSeries', input, its?.language), said).toBe(!isRefused);
         if (isRefused) return;
         for (const { language } of its ? [its] : []) {
-          const text = titleOf(its!);
-          if (text === (series.titles[language] ?? series.titles.en)) continue;
-          series.titles[language] = text;
-          for (const one of series.occurrences)
-            if (one.startsAt > now && !one.own.has(`${language}.title`)) one.titles[language] = text;
+          const part = textPart('titles', language, titleOf(its!));
+          if (!part.differs(series)) continue;
+          assign(series, [part]);
+          for (const one of series.occurrences) if (one.startsAt > now) assign(one, [part], () => isFree(one, part));
         }
         if (spoken) {
           const { start_date: start, end_date: end } = spoken;
@@ -665,6 +762,9 @@ async function create(drawn: DrawnSeries): Promise<Series> {
     rdates: rdates.map((each) => (each.length === 10 ? each + time : each)),
     exdates: [...exdates],
     titles: { en: 'en title 0' },
+    reasons: {},
+    eventStatus: 'scheduled',
+    cost: '',
     isGone: false,
     occurrences: [],
     madeBefore: Number.NEGATIVE_INFINITY,
@@ -701,6 +801,5 @@ test('whatever is written with whatever scope, all that shows dates and a copy h
         await compareShown(calendar);
       },
     ),
-    RUNS,
   );
 }, 3_600_000);

@@ -3,7 +3,7 @@ import { IDEMPOTENCY_KEYS, KEY_KEPT_FOR, pruneKeys } from '../../src/data/idempo
 import type { Store } from '../../src/data/port.ts';
 import { EVENTS } from '../../src/kinds/event/record.ts';
 import { type Answered, type Asked, buildApp, FRIDAY, type TestApp } from '../support/app.ts';
-import { made, PLURALS, type Plural, upTo } from '../support/making.ts';
+import { made, NAME, namedAs, PLURALS, type Plural, upTo } from '../support/making.ts';
 
 const nothing = (): void => {};
 /** What happens before a unit stores its key, and when a unit has ended. */
@@ -49,16 +49,10 @@ afterAll(() => app.close());
 const newKey = (): string => `key-${keys.next().value}`;
 
 const as = 'editor';
-const NAMES = { events: 'title', venues: 'venue', organizers: 'organizer', categories: 'name', tags: 'name' } as const;
-const DATES = { start_date: '2026-12-01 10:00', end_date: '2026-12-01 12:00' };
-const fieldsOf = (plural: Plural, name: string) => ({
-  [NAMES[plural]]: name,
-  ...{ events: DATES, venues: {}, organizers: {}, categories: {}, tags: {} }[plural],
-});
 
 const withKey = (key: string, more: Asked = {}): Asked => ({ as, ...more, headers: { 'Idempotency-Key': key } });
 const create = (plural: Plural, name: string, key: string, more: Asked = {}) =>
-  app.rest('POST', `/${plural}`, withKey(key, { json: fieldsOf(plural, name), ...more }));
+  app.rest('POST', `/${plural}`, withKey(key, { json: namedAs(plural, name), ...more }));
 
 const mutate = async (key: string, name: string, input: object, shown: string, more: Asked = {}) => {
   const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
@@ -85,7 +79,7 @@ describe('REST', () => {
   });
 
   test.each(PLURALS)('answers a repeated update and deletion as the first one: %s', async (plural) => {
-    const { id } = await made(app, plural, { [NAMES[plural]]: `Kept ${plural}` });
+    const { id } = await made(app, plural, { [NAME[plural]]: `Kept ${plural}` });
     const path = `/${plural}/${id}`;
     const patch = withKey(newKey(), { json: { description: 'New' } });
     const first = await app.rest('PATCH', path, patch);
@@ -327,7 +321,7 @@ describe('a key', () => {
     const key = newKey();
     const { body } = await create('events', 'Given away', key, {
       as: 'author',
-      json: { ...fieldsOf('events', 'Given away') },
+      json: namedAs('events', 'Given away'),
     });
     const json = { status: 'draft', author: app.idOf('editor') };
     expect((await app.rest('PATCH', `/events/${body.id}`, { as, json })).status).toBe(200);
@@ -348,7 +342,7 @@ describe('a key', () => {
     expect(await eventsNamed('Lost answer')).toBe(1);
     const other = app.secondServer();
     const path = '/wp-json/calendar/events/v1/events';
-    const again = await other(path, { ...withKey(key, { json: fieldsOf('events', 'Lost answer') }), method: 'POST' });
+    const again = await other(path, { ...withKey(key, { json: namedAs('events', 'Lost answer') }), method: 'POST' });
     expect([again.status, again.body.title]).toEqual([201, 'Lost answer']);
     expect(await eventsNamed('Lost answer')).toBe(1);
   });
@@ -357,7 +351,7 @@ describe('a key', () => {
     const servers = [app.secondServer(), app.secondServer()];
     const path = '/wp-json/calendar/events/v1/events';
     for (const at of upTo(10)) {
-      const asking = { ...withKey(newKey(), { json: fieldsOf('events', `Race ${at}`) }), method: 'POST' };
+      const asking = { ...withKey(newKey(), { json: namedAs('events', `Race ${at}`) }), method: 'POST' };
       const [one, other] = await Promise.all(servers.map((server) => server(path, asking)));
       expect([one!.status, other!.status]).toEqual([201, 201]);
       expect(one!.body.id).toBe(other!.body.id);
@@ -366,7 +360,7 @@ describe('a key', () => {
   });
 
   test.each([
-    ['makes one event', 'POST', 'events', fieldsOf('events', 'Looked for')],
+    ['makes one event', 'POST', 'events', namedAs('events', 'Looked for')],
     ['deletes a tag', 'DELETE', 'tags/ID', {}],
   ])('%s, though two servers have looked for it before either writes', async (what, method, at, json) => {
     const { id } = await made(app, 'tags', { name: `Tag of one that ${what}` });

@@ -6,6 +6,7 @@ import { seriesKind } from '../../src/kinds/series/kind.ts';
 import { occurrenceAt, recurrenceOf } from '../../src/kinds/series/occurrences.ts';
 import { type Plan, planFollowing, planTrash, planWrite } from '../../src/kinds/series/plan.ts';
 import type { SeriesRecord } from '../../src/kinds/series/record.ts';
+import { saidIn } from '../../src/kinds/series/said.ts';
 
 const NOW = Date.parse('2027-03-10T12:00:00Z');
 const [EDITOR, STRANGER] = [
@@ -49,15 +50,30 @@ const at = (hour: string) => ({
 });
 const NOTHING = { chain: [undefined, undefined], changed: [], moved: [], made: [], refused: 0 };
 const RULES = [undefined, 'FREQ=WEEKLY;COUNT=5'];
+
+type Sent = Parameters<typeof saidIn>[0];
+
+async function planOf(sent: Sent, isSentBack: boolean, later?: typeof LATER) {
+  const { categories, tags, venues, organizers } = SERIES;
+  const ctx = { language: 'en', now: NOW, zone: 'UTC', embedHosts: [], isSentBack } as const;
+  const writing = {
+    ...sent,
+    said: saidIn(sent, { series: SERIES, links: { categories, tags, venues, organizers } }, ctx),
+  };
+  const known = { series: SERIES, all: ALL, ...(later && { divides: async () => later }) };
+  return said(await planWrite(writing, known, writer()));
+}
+
 const DIVIDED = { rules: ['FREQ=WEEKLY;COUNT=2', 'FREQ=WEEKLY;COUNT=3'], chain: ['choir', 'choir'] };
 
+/** Sent back with a change, as a body of REST. */
+const SENT = { values: {}, sent: {} };
+const CANCELED = { eventStatus: 'canceled' } as const;
+const canceled = (event: EventRecord): EventRecord => ({ ...event, ...CANCELED, own: ['eventStatus'] });
+const OTHERS = ['10 1 03-02T19:00', '11 1 03-09T19:00', '13 1 03-23T19:00', '14 1 03-30T19:00'];
+
 test.each([
-  [
-    'a title for all',
-    retitled,
-    undefined,
-    { changed: ['10 1 03-02T19:00', '11 1 03-09T19:00', '13 1 03-23T19:00', '14 1 03-30T19:00'], rules: RULES },
-  ],
+  ['a title for all', retitled, undefined, { changed: OTHERS, rules: RULES }],
   ['a title for the following', retitled, LATER, { ...DIVIDED, changed: ['13 2 03-23T19:00', '14 2 03-30T19:00'] }],
   [
     'an hour later for the following',
@@ -73,10 +89,24 @@ test.each([
   ],
 ] as const)('%s is planned without a store', async (_, change, divides, plan) => {
   const before = ALL[2]!;
-  const writing = { before, after: change(before), values: {} };
-  const planned = await planWrite(writing, { series: SERIES, all: ALL, divides }, writer());
-  expect(said(planned)).toEqual({ ...NOTHING, ...plan });
+  const writing = { before, after: change(before), ...SENT };
+  expect(await planOf(writing, true, divides)).toEqual({ ...NOTHING, ...plan });
 });
+
+test.each([
+  ['its own status', canceled, CANCELED, LATER, { ...DIVIDED, changed: ['13 2 03-23T19:00', '14 2 03-30T19:00'] }],
+  ['its own status for all', canceled, CANCELED, undefined, { changed: OTHERS, rules: RULES }],
+  ['the title of all', retitled, { title: 'Choir' }, LATER, { rules: RULES }],
+  ['nothing', canceled, {}, LATER, { rules: RULES }],
+])(
+  '%s that is sent again is planned for the others, and divides only what changes',
+  async (_, had, sent, divides, plan) => {
+    const before = had(ALL[2]!);
+    const after = 'title' in sent ? { ...before, text: SERIES.text } : before;
+    const writing = { before, after, values: sent, sent };
+    expect(await planOf(writing, false, divides)).toEqual({ ...NOTHING, ...plan });
+  },
+);
 
 test.each([
   ['FREQ=WEEKLY;COUNT=4', { moved: ['14 1 trash'] }],

@@ -26,6 +26,9 @@ const REQUIRED: Record<Plural, object> = {
   events: { title: 'An event', start_date: '2026-12-01 10:00:00', end_date: '2026-12-01 12:00:00' },
 };
 
+/** What must be sent for a new record of this name. */
+export const namedAs = (kind: Plural, name: string) => ({ ...REQUIRED[kind], [NAME[kind]]: name });
+
 /** Sends a new record. Required fields that `fields` does not name get a default. */
 export const post = (
   app: Pick<TestApp, 'rest'>,

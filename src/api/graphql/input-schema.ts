@@ -95,8 +95,10 @@ export const scalarSchema = (name: string): JsonSchema => SCALARS[name] ?? TEXT;
 
 function schemaOf(type: GraphQLInputType, named: NamedInputs): JsonSchema {
   if (isNonNullType(type)) return schemaOf(type.ofType, named);
-  if (isListType(type))
-    return { type: 'array', items: schemaOf(type.ofType, named), maxItems: INPUT_LIMITS.list.values };
+  if (isListType(type)) {
+    const limit = getNamedType(type).name === 'DateOrDateTime' ? INPUT_LIMITS.dates : INPUT_LIMITS.list;
+    return { type: 'array', items: schemaOf(type.ofType, named), maxItems: limit.values };
+  }
   if (isEnumType(type)) return { type: 'string', enum: type.getValues().map(({ name }) => name) };
   if (!isInputObjectType(type)) return scalarSchema(type.name);
   if (!named.isNamed(type)) return inputObject(type, named);

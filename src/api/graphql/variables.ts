@@ -24,13 +24,16 @@ import { refuseBeyond, variableCountsOf } from './limits.ts';
 /** The maximum depth of variables that any field accepts: `input.venues[0].create.name` is four. */
 const DEEPEST = 8;
 
+/** Fields that take shorter lists say so themselves. */
+const LONGEST = INPUT_LIMITS.dates;
+
 /**
  * Checks variables before coercion: no field accepts a longer list than this limit.
  * @throws INVALID_FIELD naming the field with such a list
  */
 export function refuseLongLists(value: unknown, field = 'variables', depth = 0): void {
   if (typeof value !== 'object' || value === null || depth > DEEPEST) return;
-  const long = Array.isArray(value) && tooMany(INPUT_LIMITS.list, value.length);
+  const long = Array.isArray(value) && tooMany(LONGEST, value.length);
   if (long) throw invalid([{ field, ...long.fault }]);
   for (const [name, inner] of Object.entries(value))
     refuseLongLists(inner, Array.isArray(value) ? field : name, depth + 1);

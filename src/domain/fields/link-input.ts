@@ -32,6 +32,9 @@ export type Link<New = object, Upsert = New> = { at?: Place } & (
   | { upsert: Upsert; unread?: readonly Problem[] }
 );
 
+/** The ids of records that links have made already. */
+export type Made = Map<Link, number>;
+
 /** Changes to the links of a record. */
 export interface Links<New = object, Upsert = New> {
   /** Replaces the links that it has. Without it, they stay. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isOnline } from '../../domain/event-status.ts';
 import { LARGEST_INT } from '../../domain/fields/kind.ts';
+import { LANGUAGES } from '../../domain/language.ts';
 import type { Origin } from '../post/record.ts';
 import type { EventRecord } from './record.ts';
 
@@ -34,6 +35,24 @@ const SIGNIFICANT = [
 /** Whether any of these values has changed. */
 export const isSignificant = (event: EventRecord, before: EventRecord): boolean =>
   !SIGNIFICANT.every((of) => isDeepStrictEqual(of(event), of(before)));
+
+/** Whether it takes place as planned. */
+export const isPlanned = ({ eventStatus = 'scheduled' }: EventRecord): boolean => eventStatus === 'scheduled';
+
+/** The event without the reasons from before, if it takes place after all: in every language, also where they were its own. */
+export function asPlanned<R extends EventRecord>(event: R, before: EventRecord | undefined): R {
+  if (!before || isPlanned(before) || !isPlanned(event)) return event;
+  const text: EventRecord['text'] = {};
+  for (const language of LANGUAGES) {
+    const { statusReason, ...others } = event.text[language] ?? {};
+    const isNew = statusReason && statusReason !== before.text[language]?.statusReason;
+    const said = isNew ? { ...others, statusReason } : others;
+    if (Object.keys(said).length) text[language] = said;
+  }
+  const { own = [], ...rest } = event;
+  const left = own.filter((part) => !part.endsWith('.statusReason'));
+  return { ...rest, text, ...(left.length && { own: left }) } as R;
+}
 
 /** Raises the sequence number of the event if any of these values has changed. */
 export const withSequence = (event: EventRecord, before: EventRecord | undefined): EventRecord =>

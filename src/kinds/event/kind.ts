@@ -8,7 +8,7 @@ import type { Kind, PostKind } from '../define-kind.ts';
 import { byList } from '../event-links.ts';
 import { scopeFields } from '../series/fields.ts';
 import { eventFields, eventInput, eventInputPatch, eventPatch, eventUpsert, newEventFields } from './fields.ts';
-import { withSequence } from './identity.ts';
+import { asPlanned, withSequence } from './identity.ts';
 import { eventParameters } from './parameters.ts';
 import type { EventRecord } from './record.ts';
 import { eventWhere } from './where-fields.ts';
@@ -58,7 +58,7 @@ export const eventKind = {
   unknownFirst: 'deletedBySlug',
   trashed: 'EVENT_TRASHED',
   blank: { ...blankSwitches(eventFields), ...byList((): number[] => []) },
-  follow: (event, { before }) => withSequence(event, before),
+  follow: (event, { before }) => asPlanned(withSequence(event, before), before),
   facets: eventFacets,
   wantedSlug: ({ series, originalStartsAt, timezone }, slug) =>
     series === undefined ? slug : datedSlug(slug, toWall(originalStartsAt!, timezone).slice(0, 10)),

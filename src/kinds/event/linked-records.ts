@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { mayRead } from '../../domain/access.ts';
 import type { Problem } from '../../domain/errors.ts';
-import { inside, type Link, placeOf, type RecordLinks } from '../../domain/fields/link-input.ts';
+import { inside, type Link, type Made, placeOf, type RecordLinks } from '../../domain/fields/link-input.ts';
 import type { Context } from '../context.ts';
 import { byList, EVENT_LINKS, type EventLinkKind, type LinkList, type RecordOf } from '../event-links.ts';
 import { readable } from '../post/filter.ts';
@@ -31,8 +31,8 @@ type LinkValues = Pick<EventInput | EventPatch, keyof Naming>;
 export interface Linking {
   /** The problems with the records that valid links name, and with new records inside them. */
   problems(values: LinkValues, ctx: Context): Promise<Problem[]>;
-  /** The links of the event after `values`. Creates the records inside them. Part of the event's unit. */
-  link(values: LinkValues, before: Naming | undefined, ctx: Context): Promise<Naming>;
+  /** The links of the event after `values`. Creates the records inside them that are not `made`. Part of the event's unit. */
+  link(values: LinkValues, before: Naming | undefined, ctx: Context, made?: Made): Promise<Naming>;
   /** Publishes the linked drafts and pending records that the caller may publish. Part of the event's unit. */
   publish(links: Naming, ctx: Context): Promise<void>;
 }
@@ -66,7 +66,7 @@ export function createLinking({ linked, categoryService, tagService }: LinkDeps)
   /** The new links. Links that the caller cannot see stay, after those sent, because the caller cannot mean to remove them. */
   async function records(
     field: LinkList,
-    { links, before }: { links: RecordLinks | null | undefined; before: readonly number[] },
+    { links, before, made }: { links: RecordLinks | null | undefined; before: readonly number[]; made: Made },
     ctx: Context,
   ) {
     if (links === undefined) return [...before];
@@ -74,17 +74,22 @@ export function createLinking({ linked, categoryService, tagService }: LinkDeps)
     const { repository, service } = linked[field];
     const refs = [...refsOf([...(set ?? []), ...add]), ...remove];
     const idsOf = await resolveSlugs(repository, refs, readable(ctx.viewer));
-    const made = async (all: readonly Link[]) => {
+    const linkedBy = async (all: readonly Link[]) => {
       const ids: number[] = [];
       for (const link of all) {
-        if ('ref' in link) ids.push(...idsOf(link.ref));
-        else if ('create' in link) ids.push((await service.createInUnit(link.create, ctx))._id);
-        else ids.push((await service.upsertInUnit(link.upsert, ctx))._id);
+        if ('ref' in link) {
+          ids.push(...idsOf(link.ref));
+          continue;
+        }
+        const make = () =>
+          'create' in link ? service.createInUnit(link.create, ctx) : service.upsertInUnit(link.upsert, ctx);
+        made.set(link, made.get(link) ?? (await make())._id);
+        ids.push(made.get(link)!);
       }
       return ids;
     };
-    const ids = set ? await made(set) : [...before];
-    ids.push(...(await made(add)));
+    const ids = set ? await linkedBy(set) : [...before];
+    ids.push(...(await linkedBy(add)));
     const removed = remove.flatMap(idsOf);
     const hidden = (await repository.byIds(before)).filter((record) => !shownIn(record, ctx)).map(({ _id }) => _id);
     const kept = [...new Set(ids)].filter((id) => !removed.includes(id) || hidden.includes(id));
@@ -105,16 +110,20 @@ export function createLinking({ linked, categoryService, tagService }: LinkDeps)
         problems.push(...(await recordProblems(inEvents, values[inEvents] ?? {}, ctx)));
       return problems;
     },
-    async link(values, before, ctx) {
+    async link(values, before, ctx, made = new Map()) {
       const { categories, tags } = values;
       // The same order as recounting, so that units that write the same records wait for each other.
       const terms = {
-        categories: await categoryService.link(categories, before?.categories ?? [], ctx),
-        tags: await tagService.link(tags, before?.tags ?? [], ctx),
+        categories: await categoryService.link(categories, { before: before?.categories ?? [], made }, ctx),
+        tags: await tagService.link(tags, { before: before?.tags ?? [], made }, ctx),
       };
       const links = byList((): number[] => []);
       for (const { inEvents } of EVENT_LINKS)
-        links[inEvents] = await records(inEvents, { links: values[inEvents], before: before?.[inEvents] ?? [] }, ctx);
+        links[inEvents] = await records(
+          inEvents,
+          { links: values[inEvents], before: before?.[inEvents] ?? [], made },
+          ctx,
+        );
       return { ...terms, ...links };
     },
     async publish(event, ctx) {

@@ -1,9 +1,9 @@
 import { effectiveStatus } from '../../domain/access.ts';
-import { DomainError } from '../../domain/errors.ts';
+import { codeOf, DomainError } from '../../domain/errors.ts';
 import { message } from '../../domain/message.ts';
 import { becomesPublic } from '../../domain/status.ts';
 import { namesakeOfOrigin } from '../post/namesake.ts';
-import { unknownPost } from '../post/read.ts';
+import { refuseTrashed, unknownPost } from '../post/read.ts';
 import { createPostService, type PostDeps, type PostService } from '../post/service.ts';
 import type { RecordService } from '../record-service.ts';
 import type { MakeSeries } from '../series/make.ts';
@@ -17,7 +17,7 @@ import { createDays, type Days } from './days.ts';
 import { createDuplicates, type Duplicates } from './duplicates.ts';
 import { type CountFacets, createFacetCounts } from './facet-counts.ts';
 import type { EventInput, EventPatch } from './fields.ts';
-import type { NewUid } from './identity.ts';
+import { isPlanned, type NewUid } from './identity.ts';
 import { eventKind } from './kind.ts';
 import { createLinking, type LinkDeps } from './linked-records.ts';
 import { createEventListing } from './list.ts';
@@ -53,6 +53,8 @@ interface EventDeps extends LinkDeps, PostDeps<EventRecord>, TotalDeps {
   scopes: Scopes;
 }
 
+const IN_TRASH = codeOf('event', 'ALREADY_TRASHED');
+
 export function createEventService(deps: EventDeps): EventService {
   const linking = createLinking(deps);
   const { connectionsBy, listing, ...service } = createPostService<
@@ -74,16 +76,20 @@ export function createEventService(deps: EventDeps): EventService {
       pageSort: ({ in: ids }) => (ids == null ? undefined : BY_PUBLICATION),
       ...eventWriting({ ...deps, linking }),
       namesake: (values, ctx) => namesakeOfOrigin(deps.repository, values, originOf(values) ?? {}, ctx),
-      async complete({ before, after, values, origin }, ctx) {
+      async complete({ before, after, sent, values, origin, made }, ctx) {
         if (before && becomesPublic(effectiveStatus(before, ctx.now), after.status)) await linking.publish(after, ctx);
         if (origin && after.series !== undefined) return deps.scopes.imported(after, ctx);
         if (!before && values.recurrence) {
           const first = await deps.makeSeries(after, values.recurrence, values.slug, ctx);
-          deps.scopes.touch([first.series!], undefined, ctx);
+          deps.scopes.touchAll(first.series!, ctx);
           return first;
         }
         if (!before) return after;
-        return before.series === undefined ? after : deps.scopes.write({ before, after, values }, ctx);
+        // Nobody would see whether it takes place.
+        if (!origin && after.trashed && isPlanned(after) !== isPlanned(before)) refuseTrashed(before, ctx, IN_TRASH);
+        if (before.series === undefined) return after;
+        const linksOf = (event: EventRecord) => linking.link(values, event, ctx, made);
+        return deps.scopes.write({ before, after, sent, values, linksOf }, ctx);
       },
     },
     deps,

@@ -1,6 +1,7 @@
 import { mayRead, viewerCan } from '../../domain/access.ts';
 import { codeOf, DomainError, type Problem } from '../../domain/errors.ts';
 import { invalid, invalidField, validate } from '../../domain/fields/examine.ts';
+import type { Made } from '../../domain/fields/link-input.ts';
 import { hostPageFields, type PageInput, pageFields } from '../../domain/fields/paging.ts';
 import type { RecordRef } from '../../domain/fields/ref.ts';
 import type { ConnectionInput } from '../../domain/fields/slice.ts';
@@ -47,6 +48,18 @@ export interface ListRequest<W> {
   isPage: boolean;
 }
 
+/** A record that was written, before it is stored. */
+interface Completing<R, Values> {
+  before: R | undefined;
+  after: R;
+  /** What was sent, and that without what the record showed already. */
+  sent: Values;
+  values: Values;
+  origin: Origin | undefined;
+  /** The records that it made. */
+  made: Made;
+}
+
 /** What one kind of post does beyond what all do. Hooks that write are part of the record's unit. */
 export interface PostHooks<R extends PostRecord, W, Values> {
   /** The error for a missing record, if it differs from the common one. */
@@ -67,15 +80,12 @@ export interface PostHooks<R extends PostRecord, W, Values> {
   withoutUnchanged?(before: R, values: Values, ctx: Context): Values;
   /** The fields computed from several values together. @throws INVALID_FIELD for conflicting values */
   computed?(values: Values, before: R | undefined, ctx: Context): Partial<R>;
-  /** The fields that name other records. Creates those that are new. */
-  link?(values: Values, before: R | undefined, ctx: Context): Promise<Partial<R>>;
+  /** The fields that name other records. Creates those that are new and not `made`. */
+  link?(values: Values, before: R | undefined, ctx: Context, made?: Made): Promise<Partial<R>>;
   /** Replacements for damaged fields, where they differ from those of a new record. */
   repair?(record: R, damaged: readonly string[], ctx: Context): Partial<R>;
   /** Returns what to store. May write more. */
-  complete?(
-    writing: { before: R | undefined; after: R; values: Values; origin: Origin | undefined },
-    ctx: Context,
-  ): Promise<R>;
+  complete?(writing: Completing<R, Values>, ctx: Context): Promise<R>;
 }
 
 export interface PostDeps<R extends PostRecord> {
@@ -176,19 +186,28 @@ export function createPostService<
     const origin = imported ?? hooks.origin?.(sent);
     const said = origin?.slug === undefined ? sent : { ...sent, slug: origin.slug };
     const values = before ? (hooks.withoutUnchanged?.(before, said, ctx) ?? said) : said;
-    let after = await applied(before, values, origin, ctx);
+    const made: Made = new Map();
+    let after = await applied(before, { values, origin, made }, ctx);
     for (const { language, values: its, slug } of before ? [] : (origin?.others ?? [])) {
       const inLanguage = { ...ctx, language };
       const patch = validate({ table: kind.patch, use: 'patch' }, its, inLanguage) as Values;
-      after = await applied(after, slug === undefined ? patch : { ...patch, slug }, origin, inLanguage);
+      after = await applied(
+        after,
+        { values: slug === undefined ? patch : { ...patch, slug }, origin, made },
+        inLanguage,
+      );
     }
     if (origin) await refuseBadOrigin(repository, after, origin, ctx);
-    const complete = (await hooks.complete?.({ before, after, values, origin }, ctx)) ?? after;
+    const complete = (await hooks.complete?.({ before, after, sent: said, values, origin, made }, ctx)) ?? after;
     return before ? repository.replace(before, complete) : repository.insert(complete);
   }
 
   /** The record with values, links and derived fields, to be stored. */
-  async function applied(before: R | undefined, values: Values, origin: Origin | undefined, ctx: Context) {
+  async function applied(
+    before: R | undefined,
+    { values, origin, made }: Pick<Completing<R, Values>, 'values' | 'origin' | 'made'>,
+    ctx: Context,
+  ) {
     const computed = { ...hooks.computed?.(values, before, { ...ctx, origin }), ...sourceOf(origin ?? {}) };
     const begun = before
       ? { ...withPublication(before, values, ctx), ...computed }
@@ -196,7 +215,7 @@ export function createPostService<
     const linked = {
       ...begun,
       ...(await images.link(values, ctx)),
-      ...(await hooks.link?.(values, before, ctx)),
+      ...(await hooks.link?.(values, before, ctx, made)),
     } as R;
     const writing = { ...ctx, exact: origin !== undefined };
     const stored = withStored(kind.fields, linked, values as Record<string, unknown>, writing);

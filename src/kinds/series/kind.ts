@@ -1,6 +1,7 @@
 import { type InputOf, type PatchOf, patchTable, table } from '../../domain/fields/table.ts';
 import type { PostKind } from '../define-kind.ts';
 import { eventChange } from '../event/fields.ts';
+import { asPlanned } from '../event/identity.ts';
 import { eventKind } from '../event/kind.ts';
 import { uidField } from '../post/fields.ts';
 import { deletionFields, recurrenceFields, seriesWhere } from './fields.ts';
@@ -31,5 +32,5 @@ export const seriesKind: PostKind<SeriesRecord> = {
   unknownFirst: 'always',
   trashed: undefined,
   wantedSlug: (_, slug) => slug,
-  follow: (series) => series,
+  follow: (series, { before }) => asPlanned(series, before),
 };

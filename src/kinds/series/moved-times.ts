@@ -10,6 +10,7 @@ import type { EventRecord } from '../event/record.ts';
 import type { EventTimes } from '../event/times.ts';
 import { firstStartOf, occurrenceTimes, recurrenceOf } from './occurrences.ts';
 import type { SeriesRecord } from './record.ts';
+import type { SaidTime } from './said.ts';
 
 /** An occurrence that a write moves, and what was sent. */
 interface Moved {
@@ -20,9 +21,12 @@ interface Moved {
 
 const ANOTHER_DAY = 'Must be a time of the same day: the rule of the series says on which days it takes place.';
 
+/** By how many days one clock reading is after another. */
+const daysBetween = (before: WallTime, after: WallTime) =>
+  (wallAsUtc(startOfDay(after)) - wallAsUtc(startOfDay(before))) / DAY;
+
 /** By how many days the first start moves. */
-export const daysBetween = (before: SeriesRecord, after: SeriesRecord) =>
-  (wallAsUtc(startOfDay(after.startDate)) - wallAsUtc(startOfDay(before.startDate))) / DAY;
+export const daysMoved = (before: SeriesRecord, after: SeriesRecord) => daysBetween(before.startDate, after.startDate);
 
 /** The most days by which the first start may move: within a week it is plain where each occurrence goes. */
 const MOST_DAYS = 6;
@@ -61,26 +65,35 @@ export function withPart(series: SeriesRecord, part: Awaited<ReturnType<typeof s
 }
 
 /**
- * The series at the time of the day to which an occurrence was moved, and as long. Its own time may have differed before: a zone that
- * was its own, and is not written, stays its own.
+ * The series with what a write says of the times of an occurrence, counted from its day. The rest stays, also where it is the occurrence's
+ * own.
+ * @throws INVALID_FIELD if it would end before it starts
  */
-export function withTimes(series: SeriesRecord, before: EventRecord, event: EventRecord) {
-  const allDayChanges = before.allDay !== event.allDay;
+export function withTimes(series: SeriesRecord, event: EventRecord, said: ReadonlySet<SaidTime>): SeriesRecord {
+  const allDay = said.has('allDay') ? event.allDay : series.allDay;
+  const { timezone } = said.has('timezone') ? event : series;
   // Where this occurrence alone is all-day, it says no time for the others.
-  if (!allDayChanges && event.allDay !== series.allDay) return series;
-  const isMoved = allDayChanges || before.startDate !== event.startDate;
-  const time = (isMoved ? firstStartOf(event) : firstStartOf(series)).slice(10);
-  const wall = series.startDate.slice(0, 10) + time;
-  const { timezone } = before.timezone === event.timezone ? series : event;
-  const times = timesFrom({ ...event, timezone }, wall);
-  const moved = { ...series, ...times };
+  const says = (time: SaidTime) => said.has(time) && event.allDay === allDay;
+  const day = series.startDate.slice(0, 10);
+  const startDate = says('startDate') ? day + event.startDate.slice(10) : series.startDate;
+  const endDate = says('endDate')
+    ? dayAfter(day, daysBetween(event.startDate, event.endDate)) + event.endDate.slice(10)
+    : series.endDate;
+  if (says('startDate') !== says('endDate') && !allDay && endDate < startDate)
+    throw invalidField(
+      said.has('endDate') ? 'endDate' : 'startDate',
+      'invalid_order',
+      'An event cannot end before it starts.',
+    );
+  const wall = allDay ? startOfDay(day) : startDate;
+  const moved = { ...series, ...timesFrom({ ...series, startDate, endDate, timezone, allDay }, wall) };
   return { ...moved, ...datesAfter(series, moved) };
 }
 
 /** Where a clock reading of one series is in another, at whose first start the clock shows something else. */
 function wallShift(before: SeriesRecord, after: SeriesRecord): (wall: WallTime) => WallTime {
   const [was, is] = [firstStartOf(before), firstStartOf(after)];
-  const days = daysBetween(before, after);
+  const days = daysMoved(before, after);
   return (wall) => {
     if (after.allDay) return startOfDay(dayAfter(wall.slice(0, 10), days));
     if (wall.slice(11) === was.slice(11)) return dayAfter(wall.slice(0, 10), days) + is.slice(10);
@@ -101,7 +114,7 @@ export function shiftOf(before: SeriesRecord, after: SeriesRecord): (at: Instant
 /** The dates of a series whose first start was moved, and before which all are made. UNTIL moves by as many days. */
 export function datesAfter(before: SeriesRecord, after: SeriesRecord): Partial<SeriesRecord> {
   const shift = wallShift(before, after);
-  const days = daysBetween(before, after);
+  const days = daysMoved(before, after);
   // Dates that were sent beside another time are right already.
   const shifted = (key: 'rdates' | 'exdates') =>
     isDeepStrictEqual(before[key], after[key])

@@ -122,7 +122,7 @@ export function occurrenceAt(
 export const TIMES = ['startsAt', 'endsAt', 'timezone', 'allDay'] as const;
 
 /** The fields of an event that an occurrence may have for itself, besides times and texts. */
-const FIELDS = [
+export const FIELDS = [
   ...['author', 'image', 'isVirtual', ...Object.keys(IN_EVENTS)],
   ...Object.entries(eventKind.fields as FieldTable).flatMap(([key, { stored }]) => (stored === 'shared' ? [key] : [])),
 ] as readonly (keyof EventRecord)[];
@@ -130,59 +130,72 @@ const FIELDS = [
 /** An event by the keys of its texts. */
 type Keyed = EventRecord & { text: PerLanguage<Record<string, string | Html | undefined>> };
 
-/** The parts of an event that differ after a write. Being deleted is none. */
-export function partsChanged(before: EventRecord, after: EventRecord): OwnField[] {
-  const differs = (key: keyof EventRecord) => !isDeepStrictEqual(before[key], after[key]);
+/** Whether two events differ in a part. Being deleted is none. */
+export function differIn(part: OwnField, one: EventRecord, other: EventRecord): boolean {
+  const differs = (key: keyof EventRecord) => !isDeepStrictEqual(one[key], other[key]);
+  if (part === 'times') return TIMES.some(differs);
+  if (part === 'status') {
+    // Being deleted is no value, and deleting lasts.
+    const statuses = [one.status, other.status];
+    // The clock alone makes a scheduled event public, and a public one scheduled if it is set back.
+    const isByClock = !differs('publishedAt') && statuses.every((each) => each === 'publish' || each === 'future');
+    return differs('status') && !isByClock && !statuses.includes('trash');
+  }
+  const [language, key] = part.split('.') as [Language, string | undefined];
+  if (key === undefined) {
+    // What nobody has said is as it is shown.
+    const said = (event: EventRecord) =>
+      event[part as keyof EventRecord] ?? (eventKind.fields as FieldTable)[part]?.blank;
+    return !isDeepStrictEqual(said(one), said(other));
+  }
+  if (part.startsWith('custom.')) return one.custom?.[key] !== other.custom?.[key];
   // A text that is sent back as it was shown, from another language or empty, is the same.
-  const shown = (event: EventRecord, key: string, language: Language) => {
+  const shown = (event: EventRecord) => {
     const text = textIn(event as Keyed, key, language) ?? '';
     return typeof text === 'string' ? text : text.raw;
   };
-  const texts = LANGUAGES.flatMap((language) => {
-    const keys = [before, after].flatMap(({ text }) => Object.keys(text[language] ?? {}));
-    const changed = [...new Set(keys)].filter((key) => shown(before, key, language) !== shown(after, key, language));
-    return changed.map((key) => `${language}.${key}`);
-  });
-  const keys = [before, after].flatMap(({ custom = {} }) => Object.keys(custom));
-  const values = [...new Set(keys)].filter((key) => before.custom?.[key] !== after.custom?.[key]);
-  // Being deleted is no value, and deleting lasts.
-  const statuses = [before.status, after.status];
-  // The clock alone makes a scheduled event public, and a public one scheduled if it is set back.
-  const isByClock = !differs('publishedAt') && statuses.every((each) => each === 'publish' || each === 'future');
-  const isStatus = differs('status') && !isByClock && !statuses.includes('trash');
-  return [
-    ...(TIMES.some(differs) ? ['times'] : []),
-    ...(isStatus ? ['status'] : []),
-    ...FIELDS.filter(differs),
-    ...values.map((key) => `custom.${key}`),
-    ...texts,
-  ];
+  return shown(one) !== shown(other);
 }
 
-/** Whether a part is an occurrence's own. Values of custom fields were once a part together. */
-export const isOwn = ({ own = [] }: Pick<EventRecord, 'own'>, part: OwnField): boolean =>
-  own.includes(part) || (part.startsWith('custom.') && own.includes('custom'));
+/** The parts of an event that differ after a write. */
+export function partsChanged(before: EventRecord, after: EventRecord): OwnField[] {
+  const both = [before, after];
+  const values = both.flatMap(({ custom = {} }) => Object.keys(custom)).map((key) => `custom.${key}`);
+  const texts = LANGUAGES.flatMap((language) =>
+    both.flatMap(({ text }) => Object.keys(text[language] ?? {})).map((key) => `${language}.${key}`),
+  );
+  const parts = ['times', 'status', ...FIELDS, ...new Set([...values, ...texts])];
+  return parts.filter((part) => differIn(part, before, after));
+}
 
-/** The event with parts of another, except its times. */
+/** Whether a part is an occurrence's own. A reason goes with its status. Values of custom fields were once a part together. */
+export const isOwn = ({ own = [] }: Pick<EventRecord, 'own'>, part: OwnField): boolean =>
+  own.includes(part) ||
+  (part.endsWith('.statusReason') && own.includes('eventStatus')) ||
+  (part.startsWith('custom.') && own.includes('custom'));
+
+/** The event with parts of another, except its times. What it shows already is not stored. */
 export function withParts<R extends EventRecord>(event: R, parts: readonly OwnField[], from: EventRecord): R {
   let changed = event;
   for (const part of parts) {
     const [language, key] = part.split('.') as [Language, string | undefined];
-    if (part === 'times') continue;
     if (part === 'status') changed = withStatus(changed, from);
+    else if (part === 'times' || !differIn(part, changed, from)) continue;
     else if (key === undefined) changed = { ...changed, [part]: from[part as keyof EventRecord] };
     else if (part.startsWith('custom.')) changed = withValue(changed, key, from.custom?.[key]);
     else {
-      const text = { ...changed.text[language], [key]: (from as Keyed).text[language]?.[key] };
+      const text = { ...changed.text[language], [key]: textIn(from as Keyed, key, language) ?? '' };
       changed = { ...changed, text: { ...changed.text, [language]: text } };
     }
   }
   return changed;
 }
 
-/** The event with the status of another. In the trash, it gets that when it comes back. */
+/** The event with the status of another, unless it has that. In the trash, it gets it when it comes back. */
 function withStatus<R extends EventRecord>(event: R, { status, publishedAt, dated }: EventRecord): R {
   if (event.trashed) return { ...event, statusBeforeTrash: status };
+  // What was public already was published when it was.
+  if (event.status === status) return event;
   return { ...event, status, publishedAt, ...(dated && { dated }) };
 }
 

@@ -7,15 +7,15 @@ import { isDivisible, splitAt } from '../../domain/recurrence/split.ts';
 import { type Instant, toInstant } from '../../domain/time.ts';
 import { DAY } from '../../domain/zones.ts';
 import type { Context } from '../context.ts';
+import { asPlanned } from '../event/identity.ts';
 import { eventKind } from '../event/kind.ts';
 import type { EventRecord, OwnField } from '../event/record.ts';
 import { withDerived } from '../post/derived.ts';
 import { chainOf } from './chain.ts';
-import type { Scoped } from './fields.ts';
 import { seriesKind } from './kind.ts';
 import {
   datesAfter,
-  daysBetween,
+  daysMoved,
   isSameRecurrence,
   refuseAnotherDay,
   refuseDay,
@@ -24,6 +24,7 @@ import {
   withTimes,
 } from './moved-times.ts';
 import {
+  differIn,
   isOwn,
   madeUpTo,
   occurrenceTimes,
@@ -33,6 +34,7 @@ import {
   withParts,
 } from './occurrences.ts';
 import type { SeriesRecord } from './record.ts';
+import type { Said } from './said.ts';
 
 /** An occurrence before and after a write. */
 export type Pair = readonly [before: EventRecord, after: EventRecord];
@@ -41,7 +43,8 @@ export type Pair = readonly [before: EventRecord, after: EventRecord];
 export interface Writing {
   before: EventRecord;
   after: EventRecord;
-  values: Scoped & { status?: unknown; startDate?: unknown; startsAt?: unknown };
+  values: { startsAt?: unknown };
+  said: Said;
 }
 
 /** What a write of a series changes besides what its caller stores. It has no slugs yet that another record may have. */
@@ -151,8 +154,8 @@ function changed({ before, after, parts, occurrences, reaches, written }: Change
 interface Known {
   series: SeriesRecord;
   all: readonly EventRecord[];
-  /** What the later part is called, if the series is divided. */
-  divides: Pick<SeriesRecord, '_id' | 'uid'> | undefined;
+  /** What the later part is called, if the write may divide the series. */
+  divides?: () => Promise<Pick<SeriesRecord, '_id' | 'uid'>>;
 }
 
 /**
@@ -160,7 +163,7 @@ interface Known {
  * @throws INVALID_FIELD if the series cannot take what is written
  */
 export async function planWrite(
-  { before, after, values }: Writing,
+  { before, after, values, said }: Writing,
   { series, all, divides }: Known,
   writer: Writer,
 ): Promise<Plan & { written: EventRecord }> {
@@ -168,46 +171,65 @@ export async function planWrite(
   const isRenamed = Object.entries(before.slug).some(([each, its]) => (after.slug[each as Language] ?? its) !== its);
   if (isRenamed && !isDeletion) throw invalidField('slug', 'at_odds', 'Must not stand beside {0}.', { field: 'scope' });
   if (!mayUpdate(writer.viewer, series)) return { ...planned({ series }, writer), refused: 1, written: after };
+  if (said.times.size) refuseAnotherDay({ before, after, values });
   const { originalStartsAt: at } = before;
-  const parted = divides && (await divided(series, { at: at!, first: all[0]!.originalStartsAt! }, writer.now));
-  const its = parted ? { ...parted[1], ...divides } : series;
-  const ended = parted && { ended: parted[0] };
   const others = all.filter((each) => each._id !== before._id && (!divides || each.originalStartsAt! >= at!));
-  if (isDeletion) {
-    const follows = (event: EventRecord) => (after.trashed ? !event.trashed : event.deletedWithSeries === true);
-    // Those that were divided from their series change it in the same write.
-    const inSeries = ([was, is]: Pair): Pair => [was, { ...is, series: its._id }];
-    const status = after.trashed ? 'trash' : (series.statusBeforeTrash ?? 'draft');
-    const { deletedWithSeries: _, ...mine } = { ...after, series: its._id };
-    return {
-      ...planned(
-        {
-          series: its,
-          ...ended,
-          ...(after.trashed !== series.trashed && { status }),
-          moved: others
-            .filter(follows)
-            .map(after.trashed ? trashed : restored)
-            .map(inSeries),
-          occurrences: others.filter((event) => !follows(event)).map((event) => inSeries([event, event])),
-        },
-        writer,
-      ),
-      written: after.trashed && !before.trashed ? { ...mine, deletedWithSeries: true } : mine,
-    };
-  }
-  const parts = partsChanged(before, after);
-  const isMoved = parts.includes('times');
-  if (isMoved) refuseAnotherDay({ before, after, values });
-  const next = seriesWith(its, { before, after }, parts, writer.now);
-  const change = { before: its, after: next, parts, occurrences: others, reaches: () => true, written: after };
-  const start = shiftOf(its, next)(at!);
-  const shared = isMoved ? { ...after, ...occurrenceTimes(next, start) } : after;
-  const own = [...(before.own ?? []).filter((part) => !parts.includes(part)), ...partsChanged(shared, after)];
-  const { own: _, ...mine } = after;
+  const would = seriesWith(series, said, said.parts, writer.now);
+  const parts = said.parts.filter((part) => {
+    const reached = part === 'times' ? [] : others.filter((event) => !isOwn(event, part));
+    return [series, ...reached].some((event) => differIn(part, event, would));
+  });
+  // What changes nothing for the others divides nothing.
+  const isDivided = divides && (isDeletion || parts.length > 0);
+  const parted = isDivided && (await divided(series, { at: at!, first: all[0]!.originalStartsAt! }, writer.now));
+  const its = parted ? { ...parted[1], ...(await divides()) } : series;
+  const next = seriesWith(its, said, parts, writer.now);
+  const pairs = changed(
+    { before: its, after: next, parts, occurrences: others, reaches: () => true, written: after },
+    writer,
+  );
+  const follows = (event: EventRecord) =>
+    isDeletion && (after.trashed ? !event.trashed : event.deletedWithSeries === true);
+  const changes = new Map(pairs.map(([{ _id }, event]) => [_id, event]));
+  const moves = (event: EventRecord): Pair => [
+    event,
+    (after.trashed ? trashed : restored)(changes.get(event._id) ?? event)[1],
+  ];
+  const status = after.trashed ? 'trash' : (series.statusBeforeTrash ?? 'draft');
   return {
-    ...planned({ series: next, ...ended, occurrences: changed(change, writer) }, writer),
-    written: { ...mine, series: next._id, originalStartsAt: start.at, ...(own.length && { own }) },
+    ...planned(
+      {
+        series: next,
+        ...(parted && { ended: parted[0] }),
+        ...(isDeletion && after.trashed !== series.trashed && { status }),
+        moved: others.filter(follows).map(moves),
+        occurrences: pairs.filter(([event]) => !follows(event)),
+      },
+      writer,
+    ),
+    written: writtenIn(next, { after, said, isDeletion, at: shiftOf(its, next)(at!) }),
+  };
+}
+
+/** The occurrence of a write, to be stored: what it says is the occurrence's own only where its series has something else. */
+function writtenIn(
+  series: SeriesRecord,
+  { after, said: { parts }, isDeletion, at }: Pick<Writing, 'after' | 'said'> & { isDeletion: boolean; at: Start },
+): EventRecord {
+  const { own: _, deletedWithSeries, deletedByRule, ...mine } = after;
+  const times = parts.includes('times') ? occurrenceTimes(series, at) : {};
+  const shared = withParts({ ...after, ...times }, parts, series);
+  const own = [
+    ...(after.own ?? []).filter((part) => !parts.includes(part)),
+    ...parts.filter((part) => differIn(part, shared, after)),
+  ];
+  return {
+    ...mine,
+    series: series._id,
+    originalStartsAt: at.at,
+    ...(own.length && { own }),
+    ...(after.trashed && (isDeletion || deletedWithSeries) && { deletedWithSeries: true }),
+    ...(after.trashed && deletedByRule && { deletedByRule }),
   };
 }
 
@@ -225,16 +247,12 @@ async function divided(
   return [madeUpTo(withPart(chained, first), undefined), { ...later, version: 1, createdAt: now }];
 }
 
-/** The series with these parts of an occurrence. */
-function seriesWith(
-  series: SeriesRecord,
-  { before, after }: Pick<Writing, 'before' | 'after'>,
-  parts: readonly OwnField[],
-  now: Instant,
-) {
+/** The series with these parts of what a write says. */
+function seriesWith(series: SeriesRecord, { told, times }: Said, parts: readonly OwnField[], now: Instant) {
   if (parts.length === 0) return series;
-  const moved = parts.includes('times') ? withTimes(series, before, after) : series;
-  return withDerived<SeriesRecord>(seriesKind, { ...withParts(moved, parts, after), modifiedAt: now });
+  const moved = parts.includes('times') ? withTimes(series, told, times) : series;
+  const next = asPlanned({ ...withParts(moved, parts, told), modifiedAt: now }, series);
+  return withDerived<SeriesRecord>(seriesKind, next);
 }
 
 /**
@@ -248,7 +266,7 @@ export async function planFollowing(
 ): Promise<Plan> {
   const { now } = writer;
   const parts = partsChanged(before, after);
-  const days = daysBetween(before, after);
+  const days = daysMoved(before, after);
   if (days !== 0) refuseDay(after, days);
   const series = parts.includes('times') ? { ...after, ...datesAfter(before, after) } : after;
   const reaches = (event: EventRecord) => event.startsAt > now;

@@ -4,9 +4,10 @@ import { invalidField } from '../../domain/fields/examine.ts';
 import type { Language } from '../../domain/language.ts';
 import { message } from '../../domain/message.ts';
 import type { Context } from '../context.ts';
+import type { EventPatch } from '../event/fields.ts';
 import type { NewUid } from '../event/identity.ts';
 import { eventKind } from '../event/kind.ts';
-import type { EventRecord } from '../event/record.ts';
+import type { EventRecord, Naming } from '../event/record.ts';
 import { withDerived } from '../post/derived.ts';
 import { prepareRecord } from '../post/write.ts';
 import { differ, type Repository } from '../shared/repository.ts';
@@ -15,6 +16,7 @@ import { freeSlugs, makeOccurrences, seriesSlugs } from './make.ts';
 import { importedOccurrence, occurrenceAfter } from './occurrences.ts';
 import { type Pair, type Plan, planFollowing, planTrash, planWrite, type Writing } from './plan.ts';
 import type { SeriesRecord } from './record.ts';
+import { saidIn } from './said.ts';
 import { aboveAll, isShownElse, withSeriesSequence } from './sequence.ts';
 
 interface ScopeDeps {
@@ -23,12 +25,30 @@ interface ScopeDeps {
   newUid: NewUid;
 }
 
+/** Whether a date that people see is another one by a write, wherever it belongs. */
+function isChangedDate([before, after]: Pair) {
+  const { series, own, originalStartsAt } = before;
+  return (
+    (before.status !== 'trash' || after.status !== 'trash') &&
+    differ(before, { ...after, series, own, originalStartsAt })
+  );
+}
+
+/** A write of one occurrence. */
+interface ScopedWrite extends Pick<Writing, 'before' | 'after'> {
+  /** What was sent, and that without what the occurrence showed already. */
+  sent: EventPatch;
+  values: EventPatch;
+  /** The links of another event after the same values. */
+  linksOf(event: EventRecord): Promise<Naming>;
+}
+
 /** Writes of several occurrences as one: each is planned (`plan.ts`), then applied. All of them are part of the caller's unit. */
 export interface Scopes {
-  /** Notes for the caller how many of the dates of these series a write changes; without a number, all. */
-  touch(ids: readonly number[], changed: number | undefined, ctx: Context): void;
+  /** Notes for the caller that a write changes all dates of a series. */
+  touchAll(series: number, ctx: Context): void;
   /** Writes what else the scope of a write of one occurrence changes, and returns that occurrence as it is to be stored. */
-  write(writing: Writing, ctx: Context): Promise<EventRecord>;
+  write(writing: ScopedWrite, ctx: Context): Promise<EventRecord>;
   /** An occurrence as an import tells it, to be stored. */
   imported(event: EventRecord, ctx: Context): Promise<EventRecord>;
   /** Brings the occurrences that have yet to start in line with a changed series, and returns the series as it is to be stored. */
@@ -95,13 +115,15 @@ export function createScopes(deps: ScopeDeps): Scopes {
     await events.insertAll(await makeOccurrences(deps, series, made, ctx.now));
   }
 
-  /** Notes for the caller how many of the dates of these series a write changes; without a number, all. */
-  function touch(ids: readonly number[], changed: number | undefined, { touched }: Context): void {
+  const datesOf = (series: readonly number[]) =>
+    events.count({ series: { $in: [...series] }, trashed: false }, { index: 'series' });
+
+  /** Notes for the caller how many of the dates of these series a write changes. It makes some of them. */
+  function touch(series: readonly number[], pairs: readonly Pair[], { touched }: Context, made = 0) {
     if (!touched) return;
-    touched.dates = async () => {
-      const of = await events.count({ series: { $in: [...ids] }, trashed: false }, { index: 'series' });
-      return { changed: changed ?? of, of };
-    };
+    const changed = pairs.filter(isChangedDate);
+    const gone = changed.filter(([, after]) => after.status === 'trash').length;
+    touched.dates = async () => ({ changed: changed.length + made, of: (await datesOf(series)) + gone });
   }
 
   /** The plan. @throws FORBIDDEN, saying how many, unless the caller may change all that it changes */
@@ -112,8 +134,14 @@ export function createScopes(deps: ScopeDeps): Scopes {
   }
 
   return {
-    touch,
-    async write(writing, ctx) {
+    touchAll(series, { touched }) {
+      if (!touched) return;
+      touched.dates = async () => {
+        const of = await datesOf([series]);
+        return { changed: of, of };
+      };
+    },
+    async write({ sent, linksOf, ...writing }, ctx) {
       const { before, after, values } = writing;
       const { scope = 'this', ifSeriesVersion } = values;
       const series = await deps.series.one({ _id: before.series! });
@@ -121,22 +149,25 @@ export function createScopes(deps: ScopeDeps): Scopes {
       if (isStatus && values.scope == null && series && (series.status === 'draft' || series.status === 'pending'))
         throw invalidField('scope', 'missing', 'Must be this, following or all, because the series is not published.');
       if (scope === 'this' || scope === null || !series) {
-        if (series) touch([series._id], 1, ctx);
+        if (series) touch([series._id], [[before, after]], ctx);
         if (series && isShownElse(before, after)) await raise(series, ctx);
         return occurrenceAfter(before, after);
       }
       if (ifSeriesVersion != null && series.version !== ifSeriesVersion) throw new Conflict(before);
       const all = await occurrencesOf(series);
-      // What changes nothing divides nothing.
-      const isWhole = scope === 'all' || all[0]!._id === before._id || !differ(before, after);
-      const divides = isWhole ? undefined : { _id: await deps.series.nextId(), uid: deps.newUid() };
-      const plan = allowed(await planWrite(writing, { series, all, divides }, ctx));
+      const divides = async () => ({ _id: await deps.series.nextId(), uid: deps.newUid() });
+      const isWhole = scope === 'all' || all[0]!._id === before._id;
+      const said = saidIn({ ...writing, sent }, { series, links: await linksOf(series) }, ctx);
+      const known = { series, all, ...(!isWhole && { divides }) };
+      const plan = allowed(await planWrite({ ...writing, said }, known, ctx));
+      const pairs: Pair[] = [...plan.occurrences, ...plan.moved, [before, plan.written]];
       const part = plan.ended ? 'ended' : 'series';
-      await applyToSeries(series, { ...plan, [part]: withSeriesSequence(plan[part]!, series, all) }, ctx);
+      // Dates may come and go although their series stays as it is.
+      const isElse = !isShownElse(series, plan.series) && pairs.some(([was, is]) => isShownElse(was, is));
+      const counted = (isElse ? aboveAll : withSeriesSequence)(plan[part]!, series, all);
+      await applyToSeries(series, { ...plan, [part]: counted }, ctx);
       await apply(plan, ctx, after);
-      const pairs = [...plan.occurrences, ...plan.moved];
-      const changed = new Set([before._id, ...pairs.map(([event]) => event._id)]).size + plan.made.length;
-      touch([plan.series._id, ...(plan.ended ? [plan.ended._id] : [])], changed, ctx);
+      touch([plan.series._id, ...(plan.ended ? [plan.ended._id] : [])], pairs, ctx, plan.made.length);
       return plan.written;
     },
     async imported(event, ctx) {

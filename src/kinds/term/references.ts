@@ -1,7 +1,14 @@
 import type { Filter } from '../../data/port.ts';
 import { mayManageTerms } from '../../domain/access.ts';
 import { Conflict, DomainError, type Problem, problem } from '../../domain/errors.ts';
-import { inside, type Link, placeOf, type TermLinks, type TermName } from '../../domain/fields/link-input.ts';
+import {
+  inside,
+  type Link,
+  type Made,
+  placeOf,
+  type TermLinks,
+  type TermName,
+} from '../../domain/fields/link-input.ts';
 import type { RecordRef } from '../../domain/fields/ref.ts';
 import { readSlug, slugCandidates } from '../../domain/slug.ts';
 import { lowerCase } from '../../domain/text.ts';
@@ -22,11 +29,15 @@ export interface TermLinking {
   /** The problems of the terms that an event is to carry. New names need the right to create terms. */
   linkProblems(field: TermKind['inEvents'], links: TermLinks, ctx: Context): Promise<Problem[]>;
   /**
-   * Returns the ids of the terms that the event then carries, and creates new terms; `before` are the ids it carries now. Each
+   * Returns the ids of the terms that the event then carries, and creates new terms that are not `made`; `before` are the ids it carries now. Each
    * text is read as an id, else as an exact name, else as a slug, else as a name in any case. Runs in the event's unit. Deleted
    * terms are left out.
    */
-  link(links: TermLinks | null | undefined, before: readonly number[], ctx: Context): Promise<number[]>;
+  link(
+    links: TermLinks | null | undefined,
+    carried: { before: readonly number[]; made: Made },
+    ctx: Context,
+  ): Promise<number[]>;
   /** The ids of each of these terms and all terms below it. */
   withDescendantsEach(ids: readonly number[]): Promise<Map<number, number[]>>;
   /** The ids of these terms and all terms below them. */
@@ -155,7 +166,7 @@ export function createTermLinking(
       if (!unknown.length) return [];
       return [mayNotMake(field, unknown)];
     },
-    async link(links, before, ctx) {
+    async link(links, { before, made }, ctx) {
       if (links === undefined) return [...before];
       const { set, add = [], remove = [] } = links ?? { set: [] };
       const wanted = [...(set ?? []), ...add];
@@ -167,11 +178,14 @@ export function createTermLinking(
           for (const id of idsOf(link.ref)) ids.add(id);
           continue;
         }
-        // It may name a term that an earlier link has just created.
-        const existing = 'upsert' in link ? termFor(link.upsert.name, CARRIED, terms) : undefined;
-        const term = existing ?? (await makeFor(link, ctx));
-        terms.push(term);
-        ids.add(term._id);
+        if (!made.has(link)) {
+          // It may name a term that an earlier link has just created.
+          const existing = 'upsert' in link ? termFor(link.upsert.name, CARRIED, terms) : undefined;
+          const term = existing ?? (await makeFor(link, ctx));
+          terms.push(term);
+          made.set(link, term._id);
+        }
+        ids.add(made.get(link)!);
       }
       for (const id of remove.flatMap(idsOf)) ids.delete(id);
       const kept = before.filter((id) => ids.has(id));

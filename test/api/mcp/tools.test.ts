@@ -316,6 +316,8 @@ describe('writes', () => {
     expect(back).toMatchObject({ eventStatus: 'SCHEDULED', statusReason: '' });
     const old = { ...which, title: 'Late', ifVersion: version - 1 };
     expect(await refusals(app.fetch, 'update_event', old, 'author')).toEqual([['ifVersion', 'CONFLICT']]);
+    await call(app.fetch, 'update_event', { ...which, status: 'trash' }, 'author');
+    expect(await refusals(app.fetch, 'cancel_event', which, 'author')).toEqual([['id', 'EVENT_ALREADY_TRASHED']]);
   });
 
   test.each([

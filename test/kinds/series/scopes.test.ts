@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildApp, FRIDAY, type TestApp } from '../../support/app.ts';
 import { defineField } from '../../support/custom-fields.ts';
+import { post } from '../../support/making.ts';
 
 let app: TestApp;
 
 beforeAll(async () => {
   app = await buildApp({ now: FRIDAY });
+  for (const venue of ['Hall', 'Annex']) await post(app, 'venues', { venue });
+  await post(app, 'tags', { name: 'Folk' });
+  await defineField(app, 'EVENT', { key: 'level', kind: 'TEXT', label: { en: 'Level' } });
 });
 afterAll(() => app.close());
 
@@ -113,6 +117,62 @@ test('publishing one occurrence of a draft needs a scope', async () => {
   await update(first, { status: 'PUBLISH', scope: 'ALL' });
   expect(await states()).toEqual(Array(5).fill('PUBLISH'));
 });
+
+const WORDS = `title description excerpt timezone allDay costText status eventStatus statusReason attendance image { url }
+  venues { name } tags { name } customFields { value } startDate endDate`;
+
+/** Fields that each of some dates shows, with times without their days. */
+async function told(id: number, fields = WORDS) {
+  const query = `{ events(where: { seriesIn: [${id}], status: [ANY] }) { nodes { ${fields} } } }`;
+  const { nodes } = (await app.graphql(query, {}, { as: 'editor' })).body.data.events;
+  const timeOf = (key: string, value: unknown) => (key.endsWith('Date') ? String(value).slice(11) : value);
+  return nodes.map((node: object) =>
+    Object.fromEntries(Object.entries(node).map(([key, value]) => [key, timeOf(key, value)])),
+  );
+}
+
+test.each([
+  ['title', { title: 'Chorus' }],
+  ['description', { description: 'With guests' }],
+  ['empty text', { excerpt: '' }],
+  ['time', { startDate: '2027-03-09 20:00:00', endDate: '2027-03-10 00:30:00' }],
+  ['end', { endsAt: '2027-03-09T22:00:00Z' }],
+  ['zone', { timezone: 'Asia/Seoul' }],
+  ['kind of day', { allDay: true }],
+  ['price', { cost: '7' }],
+  ['added venue', { venues: { connect: [{ slug: 'annex' }] } }],
+  ['tags', { tags: { named: ['Folk'] } }],
+  ['image', { image: 'https://example.org/new.png' }],
+  ['state', { status: 'DRAFT' }],
+  ['status', { eventStatus: 'CANCELED', statusReason: 'Rain' }],
+  ['way to attend', { isVirtual: true }],
+  ['value of a custom field', { customFields: [{ key: 'level', value: 'All' }] }],
+])(
+  'the %s that a date has already reaches the others when it is sent for all, and nothing else of it',
+  async (_, part) => {
+    const { id, all } = await tuesdays({
+      excerpt: 'Short',
+      cost: '5',
+      venues: { named: ['Hall'] },
+      recurrence: { rule: 'FREQ=WEEKLY;COUNT=4' },
+    });
+    const [, second] = all as [Shown, Shown];
+    await update(second, { ...part, featured: true, scope: 'THIS' });
+    const [, its] = await told(id);
+    const ref = { databaseId: second.databaseId };
+    const write = async (scope: string) => {
+      const query = `mutation ($input: UpdateEventInput!) { updateEvent(input: $input) { dates userErrors { message } } }`;
+      return (await app.graphql(query, { input: { ref, ...part, scope } }, { as: 'editor' })).body.data.updateEvent;
+    };
+    expect(await write('ALL')).toEqual({ dates: '3 of 4 dates', userErrors: [] });
+    expect(await told(id)).toEqual(Array(4).fill(its));
+    expect(await told(id, 'featured isException')).toEqual(
+      [false, true, false, false].map((featured) => ({ featured, isException: featured })),
+    );
+    for (const scope of ['ALL', 'FOLLOWING'])
+      expect(await write(scope)).toEqual({ dates: '0 of 4 dates', userErrors: [] });
+  },
+);
 
 test('a series in the trash takes no changes, and one that is restored with changes takes them to its occurrences', async () => {
   const { id, all } = await tuesdays();

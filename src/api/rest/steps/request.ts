@@ -147,5 +147,11 @@ export const customFieldsStep =
   };
 
 /** Turns what was sent into the variables of the row's operation. @throws MISSING_FIELD, INVALID_FIELD with all that is wrong */
-export const variablesStep = (request: RestRequest & { route: Route }) =>
-  variablesOf(request, { ...request.context, isNews: isNews(request.match.params.form) });
+export const variablesStep = (request: RestRequest & { route: Route }) => {
+  const { context, source } = request;
+  const isSentBack = Object(source('series', false)).id !== undefined;
+  return {
+    ...variablesOf(request, { ...context, isNews: isNews(request.match.params.form) }),
+    ...(isSentBack && { context: { ...context, isSentBack } }),
+  };
+};
