@@ -58,12 +58,14 @@ export function saidIn(
   );
   const named = isSentBack ? [] : keys.flatMap((key) => partsOf(key, sent, language));
   const parts = [...new Set([...partsChanged(before, after), ...named, ...(times.length ? ['times'] : [])])];
+  // A text that is cleared where none is shown must be empty all the same.
+  const cleared = Object.fromEntries(Object.entries(values).filter(([, value]) => value === null));
   return {
     // Being deleted is no value.
     parts: parts.filter((part) => part !== 'status' || !(before.trashed || after.trashed)),
     times: new Set(times),
     told: {
-      ...withStored(eventKind.fields, after, values, { ...ctx, exact: true }),
+      ...withStored(eventKind.fields, after, cleared, { ...ctx, exact: true }),
       ...links,
       ...onlineAfter(sent, series),
     },
