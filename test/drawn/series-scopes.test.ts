@@ -801,5 +801,6 @@ test('whatever is written with whatever scope, all that shows dates and a copy h
         await compareShown(calendar);
       },
     ),
+    RUNS,
   );
 }, 3_600_000);

@@ -36,6 +36,7 @@ interface Sent {
 /** The parts that one value says. */
 function partsOf(key: string, { isVirtual, customFields }: EventPatch, language: string): OwnField[] {
   if ((eventKind.fields as FieldTable)[key]?.stored === 'text') return [`${language}.${key}`];
+  if (['image', 'imageId', 'imageUrl'].includes(key)) return ['image'];
   if (key === 'isVirtual') return isVirtual === false ? [key, 'onlineUrl'] : [key];
   if (key === 'customFields')
     return (customFields ?? []).flatMap((field) => [`custom.${field.key}`, `${language}.custom/${field.key}`]);

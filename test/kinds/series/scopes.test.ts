@@ -142,7 +142,7 @@ test.each([
   ['price', { cost: '7' }],
   ['added venue', { venues: { connect: [{ slug: 'annex' }] } }],
   ['tags', { tags: { named: ['Folk'] } }],
-  ['image', { image: 'https://example.org/new.png' }],
+  ['image', { imageUrl: 'https://example.org/new.png' }],
   ['state', { status: 'DRAFT' }],
   ['status', { eventStatus: 'CANCELED', statusReason: 'Rain' }],
   ['way to attend', { isVirtual: true }],
