@@ -13,15 +13,23 @@ const withoutHidden: GatewayPlugin = {
   }),
 };
 
-/** One graph of several subgraphs, by their names and addresses. Serve its `fetch`, or hand it to `http.createServer`. */
-export async function createGateway(subgraphs: Readonly<Record<string, string>>) {
+/** Subgraphs by their names: their addresses. */
+type Subgraphs = Readonly<Record<string, string>>;
+
+/** The schema of one graph of several subgraphs, for any gateway. */
+export async function composed(subgraphs: Subgraphs): Promise<string> {
   const services = await Promise.all(
     Object.entries(subgraphs).map(async ([name, url]) => ({ name, url, typeDefs: parse(await schemaOf(url)) })),
   );
   const { supergraphSdl, errors } = composeServices(services);
   if (!supergraphSdl) throw new Error(errors?.map(({ message }) => message).join('\n'));
+  return supergraphSdl;
+}
+
+/** A gateway to such a graph. Serve its `fetch`, or hand it to `http.createServer`. */
+export async function createGateway(subgraphs: Subgraphs) {
   return createGatewayRuntime({
-    supergraph: supergraphSdl,
+    supergraph: await composed(subgraphs),
     logging: false,
     plugins: () => [withoutHidden],
     // Whoever asks the gateway has at the calendar the rights of their own credentials.

@@ -51,3 +51,38 @@ declare module 'apollo-upload-client/UploadHttpLink.mjs' {
   const UploadHttpLink: new (options: { uri: string; headers: Record<string, string> }) => ApolloLink;
   export default UploadHttpLink;
 }
+
+declare module '@apollo/gateway' {
+  import type { DocumentNode, GraphQLSchema } from 'graphql';
+
+  /** What a client of the gateway asks. */
+  interface Asked {
+    schema: GraphQLSchema;
+    document: DocumentNode;
+    request: { query: string };
+    queryHash: string;
+    context: { authorization: string | undefined };
+    metrics: object;
+    logger: object;
+  }
+
+  /** What the gateway asks a subgraph. */
+  interface Sent {
+    request: { http: { headers: Map<string, string> } };
+    context: Asked['context'];
+  }
+
+  export class RemoteGraphQLDataSource {
+    constructor(options: { url: string; willSendRequest(sent: Sent): void });
+  }
+
+  export class ApolloGateway {
+    constructor(options: {
+      supergraphSdl: string;
+      logger: object;
+      buildService(subgraph: { name: string; url: string }): RemoteGraphQLDataSource;
+    });
+    load(): Promise<{ schema: GraphQLSchema; executor(asked: Asked): Promise<{ data?: unknown; errors?: unknown }> }>;
+    stop(): Promise<void>;
+  }
+}

@@ -1,10 +1,9 @@
-import type { GatewayRuntime } from '@graphql-hive/gateway-runtime';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createGateway } from '../../examples/gateway.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nodeId } from '../../src/domain/node-id.ts';
 import { keepLog } from '../support/kept-log.ts';
 import { made, putCopies, upTo } from '../support/making.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
+import { apollo, type Gateway, hive } from './federation/gateways.ts';
 import { serveTickets } from './federation/tickets.ts';
 
 const TICKETS = 1_000;
@@ -12,76 +11,136 @@ const TICKETS = 1_000;
 const { log, requests } = keepLog();
 let calendar: ServedApp;
 let tickets: Awaited<ReturnType<typeof serveTickets>>;
-let gateway: GatewayRuntime;
+let subgraphs: Record<string, string>;
 
-/** Each ticket is for an event of its own. The first event is a draft. */
+/** Each ticket is for an event of its own. The first event is a draft. The halls are one by two of its addresses, and none. */
 beforeAll(async () => {
   calendar = await serveApp({ env: { FEDERATION: 'true' }, log });
-  const { app } = calendar;
+  const { app, url } = calendar;
   await made(app, 'events', { title: 'Concert' });
   await putCopies(app, TICKETS, (_, at) => (at === 0 ? { status: 'draft' } : {}));
-  tickets = await serveTickets(upTo(TICKETS).map((at) => nodeId('event', 1_000_000 + at)));
-  gateway = await createGateway({ calendar: `${calendar.url}/graphql`, tickets: tickets.url });
+  const hall = await made(app, 'venues', { venue: 'Hall' });
+  const halls = [hall.url, '/venue/hall/', '/venue/none/'];
+  tickets = await serveTickets({ events: upTo(TICKETS).map((at) => nodeId('event', 1_000_000 + at)), halls });
+  subgraphs = { calendar: `${url}/graphql`, tickets: tickets.url };
 });
 afterAll(async () => {
-  await gateway[Symbol.asyncDispose]();
   tickets.close();
   await calendar.close();
 });
 
-const ask = (query: string, headers: Record<string, string> = {}) =>
-  gateway.fetch('http://gateway/graphql', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', ...headers },
-    body: JSON.stringify({ query }),
+const as = (secret: string) => `Basic ${Buffer.from(secret).toString('base64')}`;
+
+const concert = (seat: number, status: string) => ({ seat, event: { title: 'Concert', status } });
+
+/** Questions that go to both subgraphs, with their answers, in which nothing is wrong. */
+const ANSWERED: [what: string, as: 'visitor' | 'editor', query: string, data: object][] = [
+  [
+    'a list of the calendar with what the other subgraph adds',
+    'visitor',
+    '{ events(first: 1, where: { in: ["1"] }) { nodes { title ticketsLeft } totalCount } }',
+    { events: { nodes: [{ title: 'Concert', ticketsLeft: 7 }], totalCount: 1 } },
+  ],
+  [
+    'a draft, which is null for visitors',
+    'visitor',
+    '{ tickets(first: 2) { seat event { title status } } }',
+    { tickets: [{ seat: 0, event: null }, concert(1, 'PUBLISH')] },
+  ],
+  [
+    'a draft, which editors see',
+    'editor',
+    '{ tickets(first: 2) { seat event { title status } } }',
+    { tickets: [concert(0, 'DRAFT'), concert(1, 'PUBLISH')] },
+  ],
+  [
+    'venues by their addresses, also a path, and one that nothing has',
+    'visitor',
+    '{ halls { seats name } }',
+    { halls: [{ seats: 90, name: 'Hall' }, { seats: 90, name: 'Hall' }, null] },
+  ],
+  [
+    'what both have, from the one that knows more',
+    'editor',
+    '{ tickets(first: 1) { buyer { displayName } } more { hasNextPage } }',
+    { tickets: [{ buyer: { displayName: 'Bea' } }], more: { hasNextPage: false } },
+  ],
+  [
+    'a write that is refused for what was sent',
+    'editor',
+    'mutation { createTag(input: { name: "" }) { tag { name } userErrors { path code } } }',
+    { createTag: { tag: null, userErrors: [{ path: ['input', 'name'], code: 'EMPTY' }] } },
+  ],
+];
+
+/** Questions that the calendar refuses, with the code of its error. */
+const REFUSED: [what: string, query: string, code: string][] = [
+  ['a record that is not there', '{ event(ref: { databaseId: 999 }) { title ticketsLeft } }', 'EVENT_NOT_FOUND'],
+  ['an argument that is wrong', '{ events(first: 101) { totalCount } }', 'INVALID_FIELD'],
+  ['a write of a visitor', 'mutation { createTag(input: { name: "Jazz" }) { tag { name } } }', 'UNAUTHENTICATED'],
+];
+
+describe.each([
+  ['Hive', hive],
+  ['Apollo', apollo],
+] as const)('the gateway of %s', (_, start) => {
+  let gateway: Gateway;
+  beforeAll(async () => {
+    gateway = await start(subgraphs);
+  });
+  afterAll(() => gateway.close());
+
+  const authorization = { visitor: () => undefined, editor: () => as(calendar.app.credentials('editor')) };
+
+  test.each(ANSWERED)('answers %s: %s', async (_, who, query, data) => {
+    expect(await gateway.ask(query, authorization[who]())).toEqual({ data, errors: undefined });
   });
 
-const as = (secret: string) => ({ Authorization: `Basic ${Buffer.from(secret).toString('base64')}` });
-
-test('the events of 1,000 tickets are one request to the calendar', async () => {
-  const before = requests().length;
-  const { data, errors } = await (
-    await ask('{ tickets(first: 1000) { event { title ticketsLeft } } }', as(calendar.app.credentials('editor')))
-  ).json();
-  expect(errors).toBeUndefined();
-  expect(data.tickets).toEqual(upTo(TICKETS).map(() => ({ event: { title: 'Concert', ticketsLeft: 7 } })));
-  expect(requests().length - before).toBe(1);
-});
-
-test('a visitor of the gateway sees no draft, and an editor does', async () => {
-  const query = '{ tickets(first: 2) { seat event { title status } } }';
-  const concert = (seat: number, status: string) => ({ seat, event: { title: 'Concert', status } });
-  const published = concert(1, 'PUBLISH');
-  expect(await (await ask(query)).json()).toEqual({ data: { tickets: [{ seat: 0, event: null }, published] } });
-  expect(await (await ask(query, as(calendar.app.credentials('editor')))).json()).toEqual({
-    data: { tickets: [concert(0, 'DRAFT'), published] },
+  test.each(REFUSED)('says why, of %s', async (_, query, code) => {
+    const { errors } = await gateway.ask(query);
+    expect(errors!.map(({ extensions }) => extensions.code)).toEqual([code]);
   });
-});
 
-test('a wrong password at the gateway is refused by the calendar', async () => {
-  const { errors } = await (await ask('{ events { totalCount } }', as('editor:wrong'))).json();
-  expect(errors[0].extensions.code).toBe('BAD_CREDENTIALS');
+  test('asks the calendar once for the events of 1,000 tickets', async () => {
+    const before = requests().length;
+    const { data, errors } = await gateway.ask(
+      '{ tickets(first: 1000) { event { title ticketsLeft } } }',
+      authorization.editor(),
+    );
+    expect(errors).toBeUndefined();
+    expect(data.tickets).toEqual(upTo(TICKETS).map(() => ({ event: { title: 'Concert', ticketsLeft: 7 } })));
+    expect(requests().length - before).toBe(1);
+  });
+
+  test('a wrong password at the gateway is refused by the calendar', async () => {
+    const { errors } = await gateway.ask('{ events { totalCount } }', as('editor:wrong'));
+    expect(errors![0].extensions.code).toMatch(/^(?:BAD_CREDENTIALS|UNAUTHENTICATED)$/);
+  });
+
+  test('clients do not see the fields that only know ids of one subgraph', async () => {
+    const { data } = await gateway.ask('{ __schema { queryType { fields { name } } } }');
+    const names = data.__schema.queryType.fields.map(({ name }: { name: string }) => name);
+    expect(names).toEqual(expect.arrayContaining(['event', 'events', 'tickets', 'more']));
+    expect(names).not.toEqual(expect.arrayContaining(['node']));
+    expect(names).not.toEqual(expect.arrayContaining(['nodes']));
+  });
 });
 
 test('a subscription to the calendar shows what the other subgraph adds', async () => {
-  const { data } = await (await ask('{ changes(first: 1) { cursor } }')).json();
+  const gateway = await hive(subgraphs);
+  const { data } = await gateway.ask('{ changes(first: 1) { cursor } }');
   await made(calendar.app, 'events', { title: 'New' });
-  const { body } = await ask(
-    `subscription { changed(after: "${data.changes.cursor}") { change { record { title ... on Event { ticketsLeft } } } } }`,
-    { Accept: 'text/event-stream' },
-  );
+  const query = `subscription { changed(after: "${data.changes.cursor}") { change { record { title ... on Event { ticketsLeft } } } } }`;
+  const { body } = await gateway.fetch('http://gateway/graphql', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: 'text/event-stream' },
+    body: JSON.stringify({ query }),
+  });
   const reader = body!.getReader();
   let told = '';
   while (!told.includes('event: next')) told += Buffer.from((await reader.read()).value!).toString();
   await reader.cancel();
   const record = { title: 'New', ticketsLeft: 7 };
   expect(told).toContain(JSON.stringify({ data: { changed: { change: { record } } } }));
-});
-
-test('clients of the gateway do not see the fields that only know ids of one subgraph', async () => {
-  const { data } = await (await ask('{ __schema { queryType { fields { name } } } }')).json();
-  const names = data.__schema.queryType.fields.map(({ name }: { name: string }) => name);
-  expect(names).toEqual(expect.arrayContaining(['event', 'events', 'tickets', 'more']));
-  expect(names).not.toEqual(expect.arrayContaining(['node']));
-  expect(names).not.toEqual(expect.arrayContaining(['nodes']));
+  await gateway.close();
 });

@@ -6,11 +6,14 @@ import { createSchema, createYoga } from 'graphql-yoga';
 const TYPES = `
   type Ticket @key(fields: "id") { id: ID! seat: Int! event: Event buyer: User! }
   type Event @key(fields: "id") { id: ID! ticketsLeft: Int! }
+  type Venue @key(fields: "url") { url: Url! seats: Int! }
+  scalar Url
   type User @key(fields: "id") @shareable { id: ID! displayName: String }
   type PageInfo @shareable { hasNextPage: Boolean! hasPreviousPage: Boolean! startCursor: String endCursor: String }
   interface Node { id: ID! }
   type Query {
     tickets(first: Int!): [Ticket!]!
+    halls: [Venue]!
     more: PageInfo!
     node(id: ID!): Node @shareable
   }
@@ -22,22 +25,31 @@ const TO_RUN = `${TYPES}
   directive @key(fields: String!) on OBJECT
   directive @shareable on OBJECT | FIELD_DEFINITION
   scalar _Any
-  union _Entity = Event | Ticket | User
+  union _Entity = Event | Ticket | User | Venue
   type _Service { sdl: String! }
   extend type Query { _service: _Service! _entities(representations: [_Any!]!): [_Entity]! }
 `;
 
-/** A subgraph of tickets. The tickets are for these events in turn. */
-export async function serveTickets(events: readonly string[]): Promise<{ url: string; close(): void }> {
+/** What it has of the calendar: events by their ids, for each of which there is a ticket in turn, and halls by their addresses. */
+interface Known {
+  events: readonly string[];
+  halls: readonly string[];
+}
+
+/** A subgraph of tickets. */
+export async function serveTickets({ events, halls }: Known): Promise<{ url: string; close(): void }> {
   const ticket = (seat: number) => ({ id: `t${seat}`, seat, event: { id: events[seat % events.length] } });
   const resolvers = {
     Query: {
       tickets: (_: unknown, { first }: { first: number }) => Array.from({ length: first }, (_, seat) => ticket(seat)),
+      halls: () => halls.map((url) => ({ url })),
+      more: () => ({ hasNextPage: false, hasPreviousPage: false }),
       _entities: (_: unknown, { representations }: { representations: unknown[] }) => representations,
       _service: () => ({ sdl: SDL }),
     },
     Ticket: { buyer: () => ({ id: 'u1', displayName: 'Bea' }) },
     Event: { ticketsLeft: () => 7 },
+    Venue: { seats: () => 90 },
     _Entity: { __resolveType: ({ __typename }: { __typename: string }) => __typename },
   };
   const server = createServer(createYoga({ logging: false, schema: createSchema({ typeDefs: TO_RUN, resolvers }) }));
