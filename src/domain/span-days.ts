@@ -127,7 +127,8 @@ const BY_ITSELF: Readonly<Record<string, (said: Said, today: number) => Days | u
   weekend: weekendOf,
   'weekend which': weekendOf,
   'weekend weeks': weekendOf,
-  '': ({ part }, today) => (part ? oneDay(today) : undefined),
+  // The morning could be that of tomorrow.
+  '': ({ part }, today) => (part === 'evening' ? oneDay(today) : undefined),
   which: ({ part, which }, today) => (part && which === 'this' ? oneDay(today) : undefined),
 };
 
@@ -176,13 +177,17 @@ export function daysOf({ rest, ...said }: Said, today: number): Days | undefined
   const within = OF_MONTH[keysOf(said, (key) => !ANCHORS.test(key))];
   const found = months.map((month) => within?.(said, daysOfMonth(month)));
   if (said.month !== undefined && !found[0]) return undefined;
-  return found.find((days) => days && (months.length === 1 || MEANT[said.which ?? 'this'](days, today)));
+  return found.find(
+    (days) => days && ((months.length === 1 && !said.which) || MEANT[said.which ?? 'this'](days, today)),
+  );
 }
+
+const isWithin = ({ date, nth, stretch }: Said): boolean => (date ?? nth ?? stretch) !== undefined;
 
 /** What one end of a span leaves to the other: `14 to 24 December`, `first to third week of May`, `Friday to Sunday next week`. */
 function completed(one: Said, { month, months, weeks, ...other }: Said): Said {
-  const { date, nth, stretch, weekday, week, weekend, day } = one;
-  const isOfMonth = (date ?? nth ?? stretch) !== undefined && one.month === undefined && one.months === undefined;
+  const { nth, weekday, week, weekend, day } = one;
+  const isOfMonth = isWithin(one) && isWithin(other) && (one.month ?? one.months) === undefined;
   const isBare = nth !== undefined && other.nth !== undefined && (weekday ?? week ?? weekend ?? day) === undefined;
   return {
     ...(isOfMonth && { month, months }),

@@ -192,7 +192,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
       [{ which: 'last' }, '지난|저번'],
       [{ weekend: true }, '주말'],
       [{ day: true }, '날'],
-      [{ week: true }, '(?<!\\d ?)주(?!말)'],
+      [{ week: true }, '(?<!\\d ?)주(?!말| ?\\d)'],
       [BEGINNING, '초순?'],
       [MIDDLE, '중순'],
       [END, '말|하순'],

@@ -78,6 +78,7 @@ const spans = {
   ],
   '2026-12-05T06:00 2026-12-05T11:59': ['this Saturday morning', 'la mañana del sábado', '토요일 오전'],
   '2026-11-29T00:00 2026-12-01T23:59': ['next 3 days', 'in the next three days', 'los próximos 3 días', '앞으로 3일간'],
+  '2026-12-14T00:00 2027-01-31T23:59': ['14일부터 1월까지', 'from the 14th to January', 'del 14 hasta enero'],
   '2026-11-30T00:00 undefined': ['from tomorrow', 'a partir de mañana', 'desde mañana', '내일부터', 'starting Monday'],
   '2026-12-05T00:00 undefined': ['after Friday', 'después del viernes'],
   'undefined 2026-12-04T23:59': ['until Friday', 'by Friday', 'hasta el viernes', '금요일까지', 'before Saturday'],
@@ -142,9 +143,18 @@ test.each([
     'fifth week of November',
     'Sunday 5 December',
     '24/12/2026',
+    'in the morning',
     'Friday at 5',
   ],
-  ...['rest of December', 'last of December', 'end of the year', 'el 5 de la semana', '주말 저녁', 'a '.repeat(40)],
+  ...[
+    'rest of December',
+    'last of December',
+    'end of the year',
+    'el 5 de la semana',
+    '주말 저녁',
+    'this January',
+    'a '.repeat(40),
+  ],
 ])('"%s" is not taken for a span', (text) => expect(readSpan(text, { zone, now })).toBeUndefined());
 
 test.each([
