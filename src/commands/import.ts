@@ -14,11 +14,12 @@ import { addressAt, isImported, rememberRun, startOf } from '../import/memory.ts
 import { openSource } from '../import/open-source.ts';
 import { type Asked, GIVEN_WAY, OPTIONS, readOptions } from '../import/options.ts';
 import { hasWritten, type Report, unreadReport } from '../import/report.ts';
-import { summary } from '../import/summary.ts';
+import { runLines, summary } from '../import/summary.ts';
 import { lasting, openDatabase } from '../kinds/database.ts';
 import { type ImportEnd, lastRuns } from '../kinds/imports.ts';
 import { ExitError, readSettings, runProgram } from '../process/command-line.ts';
 import { type Progress, withProgress } from '../process/progress.ts';
+import { withStore } from '../process/with-store.ts';
 import { programCalendar } from '../program-calendar.ts';
 import { withSmallHeap } from '../tools/small-heap.ts';
 
@@ -115,23 +116,12 @@ async function run(options: Asked, { log, report: show }: Progress) {
   }
 }
 
-/** The last run of each source, for people. */
-async function listSources() {
-  const config = lasting(readSettings(process.env));
-  return withProgress(async ({ log, report }) => {
-    const store = await openDatabase({ ...config, beside: true }, log, report);
-    try {
-      const runs = await lastRuns(store, MOST_LISTED);
-      const lines = runs.map(({ at, ended, report }) => {
-        const when = `${new Date(at).toISOString().slice(0, 19)}Z, ${ended}`;
-        return `${when}: ${summary(report as Report)}`;
-      });
-      return lines.join('\n') || 'Nothing was imported.';
-    } finally {
-      await store.close();
-    }
-  });
-}
+/** The last run of each source, the latest first, for people. */
+const listSources = () =>
+  withStore(
+    readSettings(process.env),
+    async (store) => runLines(await lastRuns(store, MOST_LISTED)).join('\n') || 'Nothing was imported.',
+  );
 
 /** Writes the report where it was asked for, and returns it for people. */
 function written(report: Report, { report: path }: Asked) {

@@ -113,6 +113,8 @@ interface Gone {
   what: string;
 }
 
+const GONE = 'It is gone there.';
+
 /** Returns whether the record was put into the trash. */
 async function takeLeave(
   { kind, its, record, what }: Gone,
@@ -124,12 +126,12 @@ async function takeLeave(
   const isChanged = !theirs && hashOfRecord(record, its.only ?? 'all') !== its.was;
   // It is remembered in case that it comes back.
   if (!dryRun) await memory.remember([{ ...its, seen: run, gone: isTaken && !isChanged ? ctx.now : 0 }]);
-  if (!isTaken) reporter.gone({ kind, what, why: 'It is gone there.' });
+  if (!isTaken) reporter.gone({ kind, what, why: GONE });
   else if (isChanged) reporter.conflict({ kind, what, why: 'It is gone there, and changed here.' });
   if (!isTaken || isChanged) return false;
   try {
     await serviceOf(services, kind as 'event').remove({ id: record._id }, ctx);
-    reporter.count(kind, 'trashed');
+    reporter.trashed({ kind, what, why: GONE });
     return true;
   } catch (error) {
     if (!isOfRecord(error)) throw error;

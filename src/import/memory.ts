@@ -70,27 +70,21 @@ export async function rememberRun(
   report: Report,
   { at, ended }: { at: number; ended: ImportEnd },
 ): Promise<boolean> {
-  const { source, unchanged, counts, ...more } = report;
-  const lists = [more.refused, more.conflicts, more.gone];
+  const { source, unchanged, counts, refused, conflicts, gone, trashed, pairs } = report;
+  const lists = [refused, conflicts, gone];
   const _id = `run/${startOf(source)}`;
   const [before] = await store.byIds<ImportRun>(IMPORTS.name, [_id]);
   // Where nothing was read, the faults of the run before are still there.
   const faults = unchanged || ended !== 'done' ? (before?.faults ?? '') : digest(JSON.stringify(lists));
-  const [refused, conflicts, gone] = lists.map((list) => list.slice(0, REMEMBERED));
-  const pairs = more.pairs.slice(0, REMEMBERED);
-  const its = {
-    ...more,
-    source,
-    counts,
-    refused,
-    conflicts,
-    gone,
-    pairs,
-    notTaken: {},
-    otherIds: [],
-    ...(unchanged && { unchanged }),
-  };
-  await store.put<ImportRun>(IMPORTS.name, [{ _id, at, ended, faults, report: its }]);
+  const some = Object.entries({ refused, conflicts, gone, trashed, pairs }).map(([name, list]) => [
+    name,
+    list.slice(0, REMEMBERED),
+  ]);
+  const isUnread = unchanged || (ended !== 'done' && Object.keys(counts).length === 0);
+  const its = isUnread
+    ? { report: before?.report ?? report, readAt: before ? (before.readAt ?? before.at) : 0 }
+    : { report: { ...report, ...Object.fromEntries(some), notTaken: {}, otherIds: [] } };
+  await store.put<ImportRun>(IMPORTS.name, [{ _id, at, ended, faults, ...its }]);
   return before?.faults !== faults && lists.some((list) => list.length > 0);
 }
 

@@ -51,6 +51,8 @@ export interface Report {
   conflicts: ReportEntry[];
   /** Records that exist here, but no longer there. */
   gone: ReportEntry[];
+  /** What was put into the trash because it is gone there. */
+  trashed: ReportEntry[];
   /** New events that are most likely here already, from another source. */
   pairs: Pair[];
   /** How many such pairs there are. */
@@ -70,6 +72,7 @@ export interface Reporter {
   refuse(refusal: Refusal): void;
   conflict(entry: ReportEntry): void;
   gone(entry: ReportEntry): void;
+  trashed(entry: ReportEntry): void;
   pair(pair: Pair): void;
   notTaken(what: string, of: string): void;
   otherId(kind: ItemKind, there: string, here: number): void;
@@ -94,6 +97,7 @@ export function createReporter(begun: Pick<Report, 'source' | 'file' | 'dryRun' 
     refused: [],
     conflicts: [],
     gone: [],
+    trashed: [],
     pairs: [],
     pairCount: 0,
     // A source may call something "__proto__".
@@ -120,6 +124,10 @@ export function createReporter(begun: Pick<Report, 'source' | 'file' | 'dryRun' 
     gone(entry) {
       count(entry.kind, 'gone');
       add(report.gone, entry);
+    },
+    trashed(entry) {
+      count(entry.kind, 'trashed');
+      add(report.trashed, entry);
     },
     pair(pair) {
       report.pairCount += 1;

@@ -1,3 +1,4 @@
+import type { ImportRun } from '../kinds/imports.ts';
 import { CHANGE_KINDS } from '../kinds/kinds.ts';
 import type { Outcome, Pair, Report, ReportEntry } from './report.ts';
 
@@ -30,6 +31,7 @@ export function summary({
   refused,
   conflicts,
   gone,
+  trashed = [],
   pairs = [],
   pairCount,
   notTaken,
@@ -55,6 +57,7 @@ export function summary({
     ),
     ...listed('Not written; --theirs or --ours decides', conflicts),
     ...listed('Here, and gone there; what --trash may put into the trash', gone),
+    ...listed(dryRun ? 'To be put into the trash' : 'Put into the trash', trashed),
     ...listed('Here twice, it seems; --skip-duplicates leaves new ones out', pairs.map(lineOf), pairCount),
     ...listed(
       'Not taken',
@@ -69,6 +72,22 @@ export function summary({
       : []),
   ].join('\n');
 }
+
+const moment = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`;
+
+/** How the last runs of sources ended, the latest first. Of one that read nothing, also what the last one said that did. */
+export const runLines = (runs: readonly ImportRun[]): string[] =>
+  runs
+    .toSorted((a, b) => b.at - a.at)
+    .flatMap(({ at, ended, readAt, report }) => {
+      const said = summary(report as Report);
+      if (readAt === undefined) return [`${moment(at)}, ${ended}: ${said}`];
+      const unread = ended === 'done' ? 'unchanged since the last import' : 'nothing was read';
+      return [
+        `${moment(at)}, ${ended}: ${report.source}: ${unread}.`,
+        ...(readAt ? [`${moment(readAt)}: ${said}`] : []),
+      ];
+    });
 
 const lineOf = ({ what, here, leftOut, other, of }: Pair) =>
   `event ${here === undefined ? '' : `${here} `}${what}: It is ${other}, ${of === undefined ? 'made here' : `from ${of}`}${leftOut ? ', and was left out' : ''}.`;

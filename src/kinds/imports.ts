@@ -65,6 +65,8 @@ export interface ImportRun extends Stored {
   ended: ImportEnd;
   /** What it refused, left to somebody's decision or missed, as a hash. */
   faults: string;
+  /** When the run ended whose report this is, if nothing was read in this one; 0 if nothing ever was. */
+  readAt?: number;
   /** Its report, with the first entries of each list. */
   report: { source: string; counts: Readonly<Record<string, Readonly<Record<string, number>>>> };
 }

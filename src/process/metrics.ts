@@ -103,12 +103,17 @@ export function createMetrics({
     'ended',
     ({ ended, at }) => [[ended, at / 1000]],
   );
-  aboutImports('records', 'Records of the last run of an import, by source and outcome.', 'outcome', ({ report }) => {
-    const sums = new Map<string, number>();
-    for (const its of Object.values(report.counts))
-      for (const [outcome, records] of Object.entries(its)) sums.set(outcome, (sums.get(outcome) ?? 0) + records);
-    return [...sums];
-  });
+  aboutImports(
+    'records',
+    'Records of the last run of an import that read its source, by source and outcome.',
+    'outcome',
+    ({ report }) => {
+      const sums = new Map<string, number>();
+      for (const its of Object.values(report.counts))
+        for (const [outcome, records] of Object.entries(its)) sums.set(outcome, (sums.get(outcome) ?? 0) + records);
+      return [...sums];
+    },
+  );
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Requests by row of routes, method and status; those of listed documents of GraphQL by operation as well.',

@@ -103,6 +103,7 @@ test('what is gone there is told, and goes to the trash with --trash, unless it 
   expect(told.gone.map(({ what }) => what).sort()).toEqual(['Both, theirs', 'Same', 'There, ours']);
   const trashed = await move(there, here, { trash: 'all' });
   expect(trashed.counts.event).toEqual({ trashed: 2, conflict: 1 });
+  expect(trashed.trashed.map(({ what }) => what).sort()).toEqual(['Both, theirs', 'Same']);
   expect(await titleOf(here, ids[1])).toBe('There, ours');
   expect((await here.rest('GET', `/events/${ids[0]}`, { as: 'administrator' })).status).toBe(403);
   expect((await move(there, here, { trash: 'all', winner: 'theirs' })).counts.event).toEqual({ trashed: 1 });

@@ -1,8 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { printable } from '../../src/domain/text.ts';
 import type { Item, Part, Source } from '../../src/import/item.ts';
-import { createReporter } from '../../src/import/report.ts';
-import { summary } from '../../src/import/summary.ts';
+import { rememberRun } from '../../src/import/memory.ts';
+import { createReporter, unreadReport } from '../../src/import/report.ts';
+import { runLines, summary } from '../../src/import/summary.ts';
+import { lastRuns } from '../../src/kinds/imports.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { importInto } from './support.ts';
 
@@ -98,5 +100,24 @@ test('what is left out is counted by kind and reason, however much it is', () =>
     'Refused, the first 10,000:',
     '  event Row (line 1): It has no day. (6,667 like this)',
     '  event Row (line 3): It has no name. (3,333 like this)',
+  ]);
+});
+
+test('of the last runs, the latest comes first, and one that read nothing has what the one before it read', async () => {
+  const { store } = await newApp();
+  const counts = { event: { made: 3 } };
+  const ended = async (second: number, ended: 'done' | 'away', source: string, how: object) =>
+    rememberRun(store, { ...unreadReport(source), ...how }, { at: Date.UTC(2027, 2, 1, 0, 0, second), ended });
+  await ended(0, 'done', 'a.ics', { counts });
+  await ended(1, 'done', 'b.ics', { counts });
+  await ended(2, 'done', 'a.ics', { unchanged: true });
+  await ended(3, 'away', 'b.ics', {});
+  await ended(4, 'away', 'c.ics', {});
+  expect(runLines(await lastRuns(store, 9))).toEqual([
+    '2027-03-01T00:00:04Z, away: c.ics: nothing was read.',
+    '2027-03-01T00:00:03Z, away: b.ics: nothing was read.',
+    '2027-03-01T00:00:01Z: Imported from b.ics.\n  events      3 made',
+    '2027-03-01T00:00:02Z, done: a.ics: unchanged since the last import.',
+    '2027-03-01T00:00:00Z: Imported from a.ics.\n  events      3 made',
   ]);
 });
