@@ -8,7 +8,7 @@ import type { Config } from '../process/config.ts';
 import { withStore } from '../process/with-store.ts';
 import { programCalendar } from '../program-calendar.ts';
 import { type Asked, FILTERS, OPTIONS, readOptions } from '../tools/export/options.ts';
-import { exportRequest } from '../tools/export/parameters.ts';
+import { exportRequest, namingOptions } from '../tools/export/parameters.ts';
 import { exportIn } from '../tools/export/write-export.ts';
 import { exportPictures } from '../tools/kept-pictures.ts';
 
@@ -46,5 +46,8 @@ Without --silent npm writes lines of its own before it.`,
   options: { ...OPTIONS, ...FILTERS },
   variables: ['MONGODB_URI', 'DATA_DIR', 'SITE_URL', 'SITE_TIMEZONE', 'DEFAULT_LANGUAGE'],
   read: ({ values }) => readOptions(values),
-  run: (options) => run(options, readSettings(process.env)),
+  run: (options) =>
+    run(options, readSettings(process.env)).catch((error) => {
+      throw namingOptions(error, options.parameters);
+    }),
 });

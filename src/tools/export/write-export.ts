@@ -31,12 +31,16 @@ async function* rows(
   isTaken: (line: Line) => boolean,
 ): AsyncGenerator<string> {
   const writer = csvWriter({ kind: csv, language, raw });
-  yield writer.header;
-  for await (const lines of linesOf(read, writer.kinds))
-    yield lines
-      .filter(isTaken)
-      .map((line) => writer.rowOf(line) ?? '')
-      .join('');
+  let { header } = writer;
+  // Nothing is written before the filter is known to be right.
+  for await (const lines of linesOf(read, writer.kinds)) {
+    yield header +
+      lines
+        .filter(isTaken)
+        .map((line) => writer.rowOf(line) ?? '')
+        .join('');
+    header = '';
+  }
 }
 
 /**
