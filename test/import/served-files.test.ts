@@ -201,6 +201,12 @@ test.each<[what: string, path: string, served: Served | undefined, why: RegExp]>
     /basic\.ics cannot be read: it has more than 100 MB$/,
   ],
   ['that is an empty file', '/events.csv', { content: '' }, /events\.csv is empty$/],
+  [
+    'that is XML of another kind',
+    '/feed',
+    { content: '<?xml version="1.0"?>\n<!-- a feed --><feed xmlns="http://www.w3.org/2005/Atom"/>' },
+    /\/feed is XML of another kind \(<feed>\), and there is no events interface at .+\. Of XML, only the export file of/,
+  ],
   ['that is a page', '/', { content: '<h1>Hello</h1>', type: 'text/html' }, /shows no calendar/],
 ])('an address %s is refused in one line', async (_, path, served, why) => {
   const { at } = await host(served ? { [path]: served } : {});

@@ -53,12 +53,12 @@ export async function* elementsIn(path: string): AsyncGenerator<Element> {
   parser.on('text', more);
   parser.on('cdata', more);
   parser.on('opentag', ({ name: tag, attributes }) => {
-    if (open.length === 0 && tag !== 'rss') refuse(`This is XML of another kind (<${tag}>). ${ONLY}`);
+    if (open.length === 0 && tag !== 'rss') refuse(`This is XML of another kind (<${tag}>). ${ONLY_WXR}`);
     if (open.length === DEEPEST) refuse(`Elements lie within ${DEEPEST} others.`);
     open.push(tag);
     [text, longest] = ['', 0];
     if (open.length === 3) {
-      if (tag === 'item' && !isExport) refuse(`This is an RSS feed, and no export. ${ONLY}`);
+      if (tag === 'item' && !isExport) refuse(`This is an RSS feed, and no export. ${ONLY_WXR}`);
       current = { line: parser.line, children: new Map(), meta: new Map(), terms: [] };
     }
     if (tag === 'category') term = { taxonomy: attributes.domain ?? '', slug: attributes.nicename ?? '' };
@@ -87,4 +87,4 @@ export async function* elementsIn(path: string): AsyncGenerator<Element> {
   if (open.length) throw sourceRefused(`${name} is cut off: <${open.at(-1)}> has no end`);
 }
 
-const ONLY = 'Of XML, only the export file of WordPress (Tools → Export) is read.';
+export const ONLY_WXR = 'Of XML, only the export file of WordPress (Tools → Export) is read.';

@@ -1,7 +1,11 @@
 import { LANGUAGES, type Language } from '../../domain/language.ts';
 import { isZone } from '../../domain/zones.ts';
+import { ONLY_WXR } from '../files/wxr.ts';
 import { sourceRefused } from '../item.ts';
 import type { SiteAnswer, SiteClient } from './client.ts';
+
+/** What a document of XML begins with, behind its type, and its first element. */
+const [XML, ROOT] = [/^[^<]{0,200}(?:xml|<\?xml)/i, /^\uFEFF?\s*(?:<[?!][^>]*>\s*)*<([\w:.-]+)/];
 
 /** The events API of a site. */
 export interface SiteInterface {
@@ -36,9 +40,12 @@ export async function discover(client: SiteClient, url: URL, asked?: SiteAnswer)
     const found = await interfaceAt(client, root);
     if (found) return found;
   }
-  const looked = roots.map((root) => root('/').href);
+  const looked = [...new Set(roots.map((root) => root('/').href))].join(', ');
+  const [, tag = 'html'] = XML.test(page.headers['content-type'] + page.text) ? (ROOT.exec(page.text) ?? []) : [];
   throw sourceRefused(
-    `${url.href} shows no calendar: there is no events interface at ${[...new Set(looked)].join(', ')}`,
+    !/^html$/i.test(tag)
+      ? `${url.href} is XML of another kind (<${tag.slice(0, 100)}>), and there is no events interface at ${looked}. ${ONLY_WXR}`
+      : `${url.href} shows no calendar: there is no events interface at ${looked}`,
   );
 }
 
