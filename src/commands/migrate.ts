@@ -17,7 +17,7 @@ changes are told to start anew then. No server may run.`,
   run: ({ restored }) =>
     withProgress(async ({ log, report }) => {
       const { store, migrated } = await openMigrated(
-        { ...lasting(readSettings(process.env)), beside: true },
+        { ...lasting(readSettings(process.env)), beside: true, isThere: true },
         log,
         report,
       );

@@ -23,8 +23,11 @@ A seed that was interrupted goes on when it is run again. Let nobody write meanw
   read: ({ values }) => readOptions(values, todayThere()),
   async run(options) {
     const began = Date.now();
-    return withStore(readSettings(process.env), async (store, { report }) =>
-      summary(await seedCalendar(store, { ...options, report }), (Date.now() - began) / 1000),
+    return withStore(
+      readSettings(process.env),
+      async (store, { report }) =>
+        summary(await seedCalendar(store, { ...options, report }), (Date.now() - began) / 1000),
+      false,
     );
   },
 });

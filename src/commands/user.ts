@@ -19,13 +19,19 @@ const quiet: Log = { info() {}, warn() {}, error() {} };
 /** Works on the users and returns what to print. */
 type Task = (users: Users, store: Store) => Promise<string>;
 
+interface Asked {
+  task: Task;
+  /** Whether there has to be a calendar. Else it is made. */
+  isThere: boolean;
+}
+
 const OPTIONS = {
   role: { takes: 'ROLE', says: `one of ${ROLES.join(', ')}` },
   generate: { says: 'makes an application password and shows it once' },
   password: { takes: 'TEXT', says: 'the password; but npm prints it, and the shell remembers it' },
 } as const;
 
-const PROGRAM: Program<typeof OPTIONS, Task> = {
+const PROGRAM: Program<typeof OPTIONS, Asked> = {
   call: 'npm run user',
   purpose: `Works on the users of a calendar, while its server runs or before.
 add and password ask for a password, twice; where standard input is no terminal, it is the first line of that.
@@ -46,8 +52,11 @@ remove blocks such an account; removed once more, it is forgotten, and may come 
   options: OPTIONS,
   words: true,
   variables: ['MONGODB_URI', 'DATA_DIR'],
-  read: readTask,
-  run: (task) => withUsers(readSettings(process.env), task),
+  read(given) {
+    const task = readTask(given);
+    return typeof task === 'string' ? task : { task, isThere: given.words[0] !== 'add' };
+  },
+  run: (asked) => withUsers(readSettings(process.env), asked),
 };
 
 /** The requested task, or what is wrong with the arguments. */
@@ -216,8 +225,8 @@ function remove(name: string): Task {
  * Runs the task on the store. Works even in a folder with an old users file, because its users must be added again. Migrates
  * nothing.
  */
-async function withUsers(config: Config, task: Task) {
-  const place = { ...lasting(config), beside: true };
+async function withUsers(config: Config, { task, isThere }: Asked) {
+  const place = { ...lasting(config), beside: true, isThere };
   const store = await openPrepared(place, quiet);
   try {
     return await sayingRoom(place, store, () => task(storeUsers(store), store));

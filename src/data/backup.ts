@@ -24,8 +24,7 @@ interface BackedUp {
  * @throws StoreRefused when there is nothing to copy, the data cannot be read, or the target exists or has no room
  */
 export function backUp(dir: string, to: string, report: Report = () => {}): BackedUp {
-  refuseFiles(dir);
-  if (!existsSync(join(dir, DATA_FILE))) throw storeRefused(`there is no calendar in ${dir}`);
+  refuseFiles(dir, true);
   if (existsSync(to)) throw storeRefused(`${to} is there already`);
   try {
     return makeWhole(to, (part) => {

@@ -11,6 +11,8 @@ export interface StorePlace {
   dataDir: string;
   /** For a program that may run beside a server. */
   beside?: boolean;
+  /** For a program that needs a calendar: it refuses a place without one, and makes none. */
+  isThere?: boolean;
   /** Tests have their own. */
   time?: Time;
 }
@@ -20,14 +22,14 @@ export interface StorePlace {
  * @throws StoreRefused with a one-line reason
  */
 export async function openStore(
-  { mongodbUri, dataDir, beside, time }: StorePlace,
+  { mongodbUri, dataDir, ...opening }: StorePlace,
   collections: readonly Collection[],
   log: Log,
 ): Promise<Store> {
   if (!mongodbUri) {
     refuseUnusable(join(dataDir, DATA_FILE), 'file');
     refuseUnusable(join(dataDir, PICTURES_FOLDER), 'folder');
-    return openEmbeddedStore({ dir: dataDir, collections, log, beside, time });
+    return openEmbeddedStore({ dir: dataDir, collections, log, ...opening });
   }
   // Load the driver only if it is needed.
   const { openMongoStore } = await import('./mongodb.ts');

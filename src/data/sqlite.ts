@@ -35,6 +35,8 @@ interface EmbeddedStoreOptions {
   log: Log;
   /** For a program that may run beside a server: it takes no lock and writes in short units. */
   beside?: boolean;
+  /** Refuses a folder without a calendar. */
+  isThere?: boolean;
   time?: Time;
 }
 
@@ -43,9 +45,9 @@ interface EmbeddedStoreOptions {
  * @throws StoreRefused when the folder cannot hold files, when another server uses it, or when the file is empty or damaged
  */
 export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<Store> {
-  const { dir, collections, log, beside, time } = options;
+  const { dir, collections, log, beside, isThere, time } = options;
   if (dir === ':memory:') return openTemporary(collections, log, time);
-  refuseFiles(dir);
+  refuseFiles(dir, isThere);
   const problem = folderProblem(dir);
   if (problem && !(problem.disk && existsSync(join(dir, DATA_FILE)))) throw storeRefused(problem.line);
   try {
@@ -91,8 +93,8 @@ async function openFolder(options: EmbeddedStoreOptions & { problem: FolderProbl
   }
 }
 
-/** Refuses files that must not look like an empty calendar. @throws StoreRefused */
-export function refuseFiles(dir: string): void {
+/** Refuses files that must not look like an empty calendar and, if one has to be there, a folder without one. @throws StoreRefused */
+export function refuseFiles(dir: string, isThere = false): void {
   const [older, file, pictures] = [OLDER_FILE, DATA_FILE, PICTURES_FOLDER].map((name) => join(dir, name));
   if (existsSync(older!))
     throw storeRefused(`${older} is of a version before SQLite, this program needs a ${DATA_FILE}: ${HELP}`);
@@ -103,6 +105,7 @@ export function refuseFiles(dir: string): void {
     throw storeRefused(
       `there are pictures in ${pictures}, but no ${DATA_FILE}: put back a backup of that file, or move the pictures away to begin anew`,
     );
+  if (size === undefined && isThere) throw storeRefused(`there is no calendar in the folder ${dir} (DATA_DIR)`);
 }
 
 /** Makes the file, with its tables, unless there is one. */

@@ -1,6 +1,7 @@
 import { keyOf } from '../data/changes/cursors.ts';
 import { CHANGES } from '../data/changes/record.ts';
 import { roomOn, usersFileProblem } from '../data/data-folder.ts';
+import { isEmpty } from '../data/empty.ts';
 import { IDEMPOTENCY_KEYS } from '../data/idempotency-keys.ts';
 import { identityOf } from '../data/identity.ts';
 import { VERSIONS } from '../data/migrations/all.ts';
@@ -89,6 +90,14 @@ export async function openMigrated(
 export async function openPrepared(place: Place, log: Log, versions: Versions = VERSIONS): Promise<Store> {
   const store = await openStore(place, collectionsOf(place), log);
   try {
+    if (
+      place.isThere &&
+      (await isEmpty(
+        store,
+        collectionsOf(place).map(({ name }) => name),
+      ))
+    )
+      throw storeRefused('there is no calendar in this database (MONGODB_URI)');
     await refuseOtherVersions(store, expectedOf(versions));
     await sayingRoom(place, store, store.prepare);
     return store;

@@ -67,7 +67,7 @@ const PROGRAMS: Record<string, Row> = {
   'print-schema': { call: 'npm run schema', options: [], variables: [] },
 };
 
-const NOWHERE = join(house.dir, 'nowhere');
+const [NOWHERE, SEEDED] = [join(house.dir, 'nowhere'), join(house.dir, 'seeded')];
 const run = (name: string, args: string[], env: Record<string, string> = {}) =>
   house.run({ DATA_DIR: NOWHERE, ...env }, [process.execPath, `dist/${name}.js`, ...args]);
 
@@ -108,7 +108,7 @@ beforeAll(async () => {
   const usual = Object.keys(PROGRAMS).flatMap((name) => USUAL.map((option) => `${name} -- ${option}`));
   // A server goes on after it is loaded.
   const [servers, others] = [true, false].map((is) => usual.filter((line) => line.startsWith('main ') === is));
-  said = await saidTo([...others!, ...WRONG.map(([line]) => line)]);
+  said = await saidTo([...others!, ...WRONG.map(([line]) => line), ...NEEDS]);
   for (const line of servers!) said.set(line, await run('main', line.split(' ').slice(2)));
 });
 
@@ -232,15 +232,27 @@ test.each(WRONG)('npm run %s ends with 2, and one line says why', (line, why) =>
   expect(readdirSync(house.dir)).not.toContain('nowhere');
 });
 
+/** Programs that need a calendar. */
+const NEEDS = [
+  ...['user -- list', 'fields -- list', 'pictures -- list', 'import -- --sources', 'export', 'backup -- --to backup'],
+  ...['check-data', 'migrate'],
+];
+
+test.each(NEEDS)('npm run %s ends with 1 where there is no calendar, names DATA_DIR, and makes nothing', (line) => {
+  const error = `there is no calendar in the folder ${NOWHERE} (DATA_DIR)\n`;
+  expect(said.get(line)).toEqual({ code: 1, out: '', error });
+  expect(readdirSync(house.dir)).not.toContain('nowhere');
+});
+
 const MISSPELT = { MONGO_URI: 'mongodb://ana:secret@db.example.org', HOSTNAME: 'here' };
 const NAMED = 'The variable MONGO_URI is unknown and ignored. Did you mean MONGODB_URI?';
 
 test.each([
-  ['migrate', []],
   ['seed', ['--events', '1']],
+  ['migrate', []],
   ['user', ['list']],
 ])('%s names a variable that is nearly one of ours on standard error, and goes on', async (name, args) => {
-  const { code, error } = await run(name, args, { ...MISSPELT, DATA_DIR: house.dataFolder() });
+  const { code, error } = await run(name, args, { ...MISSPELT, DATA_DIR: SEEDED });
   expect(code).toBe(0);
   expect(error.split('\n').filter((line) => line.includes('variable'))).toEqual([NAMED]);
   expect(error).not.toContain('secret');

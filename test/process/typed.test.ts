@@ -91,10 +91,10 @@ const FIRST_SERVED = { before: startFirst };
 const SVG_REFUSED: More = { ...SECOND, error: /Must be a JPEG/ };
 
 const ROWS: readonly Row[] = [
-  ['npm run user -- list', 'There is no user.\n'],
-  ['echo $SECRET | npm run user -- add ana --role administrator', 'Added ana (administrator, id 1).\n'],
   ['npm run seed -- --events 20 --around 2026-03-02', /^Seeded 20 events, 3 series, 12 venues, .+ seconds\.\n$/],
   ['npm run seed -- --events 20 --around 2026-03-02 # again', /^Nothing to do: seeded before with 20 events, .+\n$/],
+  ['npm run user -- list', 'There is no user.\n'],
+  ['echo $SECRET | npm run user -- add ana --role administrator', 'Added ana (administrator, id 1).\n'],
 
   ['npm run user -- add bora --role author --generate', /^Added bora .+\nApplication password, shown only now: .+\n$/],
   ['npm run user -- role BORA editor', 'bora is now editor.\n'],
@@ -153,11 +153,10 @@ const ROWS: readonly Row[] = [
     /^stage-300\.\w+\nstage\.jpg\nstage\.thumbnail\.webp\n$/,
   ],
 
+  ['npm run import -- $HERE/all.jsonl --dry-run', /^What an import of \S+ would do; nothing was written\.\n/, SECOND],
   ['npm run --silent export # of nothing', jsonl(2), SECOND],
   ['npm run --silent export -- --format csv # of nothing', /^Event Name,.+\r?\n$/, SECOND],
   ['npm run --silent export -- --format ics --pictures $HERE/none', /^BEGIN:VCALENDAR\r\n(?![\s\S]*VEVENT)/, SECOND],
-  ['npm run import -- $HERE/all.jsonl --dry-run', /^What an import of \S+ would do; nothing was written\.\n/, SECOND],
-  ['npm run --silent export # still of nothing', jsonl(2), SECOND],
   ['npm run import -- $HERE/all.jsonl --report $HERE/report.json', /\n {2}events {6}21 made\n/, SECOND],
   ['npm run import -- $HERE/all.jsonl --theirs --trash', /\n {2}events {6}21 unchanged\n/, SECOND],
   ['npm run import -- $HERE/venues.csv', /\n {2}venues {6}12 unchanged\n/, SECOND],
@@ -216,7 +215,10 @@ const REFUSES: readonly (readonly [line: string, why: string | RegExp])[] = [
   ['npm run user -- role nobody editor', 'There is no user "nobody"\n'],
   ['echo 1234567 | npm run user -- add new --role editor', /password/],
   ["printf 'long\\0enough\\n' | npm run user -- add new --role editor", /password/],
-  ['MONGODB_URI= DATA_DIR=$HERE/a npm run user -- list', /^the data folder \S+ cannot be used: /],
+  [
+    'MONGODB_URI= DATA_DIR=$HERE/a npm run user -- add b --role editor --generate',
+    /^the data folder \S+ cannot be used: /,
+  ],
   ['MONGODB_URI= DATA_DIR=:memory: npm run user -- list', /^DATA_DIR is :memory:/],
   ['npm run seed -- --events 30', /^the calendar was seeded with --events 20 --seed 1 --around 2026-03-02 /],
   [
@@ -230,10 +232,18 @@ const REFUSES: readonly (readonly [line: string, why: string | RegExp])[] = [
     'npm run --silent export -- --start_date soon --venue x',
     '--start_date: Must be a date and time, such as 2026-12-24 10:00. --venue: Must be a list of ids.\n',
   ],
+  ['npm run --silent export -- --geoloc_lat 9', '--geoloc_lat: Must be sent together with --geoloc_lng.\n'],
+  [
+    'npm run --silent export -- --format csv --categories no-such',
+    '--categories no-such: Names a record that is not there.\n',
+  ],
   ['npm run import -- $HERE/none.jsonl', /none\.jsonl/],
   ['npm run import -- $HERE/documents/one.graphql', /one\.graphql/],
   ['npm run import -- $HERE/all.jsonl --user nobody', /nobody/],
-  ['npm run --silent copy -- --from $HERE/none --to $HERE/new', '--from: there is no calendar\n'],
+  [
+    'npm run --silent copy -- --from $HERE/none --to $HERE/new',
+    /^--from: there is no calendar in the folder \S+none \(DATA_DIR\)\n$/,
+  ],
   [
     'npm run --silent copy -- --from $HERE/copied --to $HERE/../$(basename $HERE)/copied',
     /^--from and --to are the same/,

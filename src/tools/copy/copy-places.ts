@@ -3,7 +3,7 @@ import { isStoreRefused, type Log, storeRefused } from '../../data/port.ts';
 import { openDatabase, type Place } from '../../kinds/database.ts';
 import { copyPictures } from '../kept-pictures.ts';
 import { type Copied, copyCalendar } from './copy-calendar.ts';
-import { isSameFolder, refuseWithoutCalendar } from './place.ts';
+import { isSameFolder } from './place.ts';
 
 /**
  * Copies a calendar and its pictures from one place to another: opens and migrates both, then closes them.
@@ -12,8 +12,7 @@ import { isSameFolder, refuseWithoutCalendar } from './place.ts';
 export async function copyPlaces(from: Place, to: Place, log: Log, report: Report): Promise<Copied> {
   if (isSameFolder(from, to)) throw storeRefused('--from and --to are the same folder');
   const open = (place: Place) => openDatabase({ ...place, beside: true }, log, report);
-  await at('--from', refuseWithoutCalendar(from, log));
-  const source = await at('--from', open(from));
+  const source = await at('--from', open({ ...from, isThere: true }));
   try {
     const target = await at('--to', open(to));
     try {

@@ -6,7 +6,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { backUp } from '../../../src/data/backup.ts';
 import { isStoreRefused } from '../../../src/data/port.ts';
 import { openDatabase } from '../../../src/kinds/database.ts';
-import { refuseWithoutCalendar } from '../../../src/tools/copy/place.ts';
+import { copyPlaces } from '../../../src/tools/copy/copy-places.ts';
 import { quiet } from '../../store/quiet.ts';
 import { runCommand } from '../../support/commands.ts';
 
@@ -67,6 +67,9 @@ test('a server ends on files of a version before SQLite, and makes none beside t
 test('backup and copy say of files of a version before SQLite what they are', async () => {
   lines();
   expect(() => backUp(dir, join(dir, 'copy.sqlite'))).toThrow(LINE);
-  await expect(refuseWithoutCalendar({ dataDir: dir }, quiet)).rejects.toThrow(LINE);
+  const to = { dataDir: join(dir, 'copy') };
+  await expect(copyPlaces({ dataDir: dir }, to, quiet, () => undefined)).rejects.toThrow(
+    /^--from: .+ is of a version before/,
+  );
   expect(readdirSync(dir)).toEqual(['events.db']);
 });

@@ -50,7 +50,11 @@ test('a database without a calendar is refused as a source, and nothing is made 
   const from = newDatabase();
   const to = join(folder, 'none');
   const { code, out, error } = await runCopy('--from', from, '--to', to);
-  expect({ code, out, error }).toEqual({ code: 1, out: '', error: '--from: there is no calendar\n' });
+  expect({ code, out, error }).toEqual({
+    code: 1,
+    out: '',
+    error: '--from: there is no calendar in this database (MONGODB_URI)\n',
+  });
   const client = new MongoClient(from);
   onTestFinished(() => client.close());
   expect(await client.db().collections()).toEqual([]);
