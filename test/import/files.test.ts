@@ -292,19 +292,22 @@ describe('CSV with the names of the plug-in', () => {
   });
 
   test('columns have the names that somebody gives them, and what the file has not is named', async () => {
-    const path = fileOf('Nombre;Fecha (día);Lugar\nDe otro nombre;2027-02-09;La sala\n');
+    const path = fileOf('Nombre;Fecha (día);Aula\nDe otro nombre;2027-02-09;La sala\n');
     await expect(take(path)).rejects.toThrow('--columns says which is which');
     const columns = readColumnNames(
       'nombre=Event Name,Fecha día=Event Start Date,Sala=Event Venue Name',
     ) as ColumnNames;
     const { notTaken } = await take(path, { columns });
     expect((await eventsCalled('De otro nombre'))[0].start_date).toBe('2027-02-09 00:00:00');
-    expect(Object.keys(notTaken)).toEqual(expect.arrayContaining(['The column Lugar.', 'The column sala.']));
+    expect(Object.keys(notTaken)).toEqual(expect.arrayContaining(['The column Aula.', 'The column sala.']));
   });
 
   test.each([
     ['Spanish', 'NOMBRE DEL EVENTO;Fecha de inicio del evento;Evento de todo el dia;Nombre del lugar del evento', 'sí'],
     ['Korean', '이벤트 이름;이벤트 시작 날짜;종일 이벤트;행사 장소', '예'],
+    ['brief English', 'Title;Start;All Day Event;Location', 'yes'],
+    ['brief Spanish', 'Nombre;Fecha de inicio;Evento de todo el día;Lugar', 'sí'],
+    ['brief Korean', '제목;시작일;종일 행사;장소', '예'],
   ])('columns have the names of the plug-in in %s', async (language, header, yes) => {
     const { notTaken } = await take(fileOf(`${header}\nIn ${language};2027-02-09;${yes};Sala ${language}\n`));
     const [event] = await eventsCalled(`In ${language}`);
@@ -323,7 +326,8 @@ describe('CSV with the names of the plug-in', () => {
 
   test.each<[string, string | Buffer, RegExp]>([
     ['is empty', '', /^file-\d+\.csv is empty$/],
-    ['has other columns', 'Name,When\nX,Y\n', /, line 1: The columns must have the plug-in’s names/],
+    ['has no start', 'Name,When\nX,Y\n', /, line 1: None of the columns is the start of events .+: Name, When\. --col/],
+    ['has no name', 'Who,Start\nX,Y\n', /, line 1: None of the columns is a name .+: Who, Start\. --columns says/],
     [
       'is no UTF-8',
       Buffer.from('Event Name,Event Start Date\nCaf\xe9,2027-01-01\n', 'latin1'),

@@ -29,21 +29,43 @@ export type EventColumn =
   | 'image';
 
 /**
- * The plug-in's column names, from its importer and its samples, and what they are in Spanish and Korean. They are compared without
- * spaces, accents and punctuation, in lower case. An export writes the first name of each.
+ * The plug-in's column names, from its importer and its samples, and what they are in Spanish and Korean; at the end, other names that
+ * are usual. They are compared without spaces, accents and punctuation, in lower case. An export writes the first name of each.
  */
 const EVENT_COLUMNS: Readonly<Record<EventColumn, readonly string[]>> = {
-  title: ['Event Name', 'Nombre del evento', 'Título del evento', '행사 이름', '행사명'],
+  title: ['Event Name', 'Nombre del evento', 'Título del evento', '행사 이름', '행사명', 'Event Title', '행사 제목'],
   description: ['Event Description', 'Descripción del evento', '행사 설명'],
   excerpt: ['Event Excerpt', 'Extracto del evento', '행사 요약'],
-  startDate: ['Event Start Date', 'Fecha de inicio del evento', '행사 시작일', '행사 시작 날짜'],
-  startTime: ['Event Start Time', 'Hora de inicio del evento', '행사 시작 시간'],
+  startDate: [
+    'Event Start Date',
+    'Fecha de inicio del evento',
+    '행사 시작일',
+    '행사 시작 날짜',
+    'Event Start',
+    'Event Date',
+    'Inicio del evento',
+    'Fecha del evento',
+    '행사 시작',
+    '행사 날짜',
+    '행사 일시',
+  ],
+  startTime: [
+    'Event Start Time',
+    'Hora de inicio del evento',
+    '행사 시작 시간',
+    'Event Time',
+    'Hora del evento',
+    '행사 시간',
+  ],
   endDate: [
     'Event End Date',
     'Fecha de fin del evento',
     'Fecha de finalización del evento',
     '행사 종료일',
     '행사 종료 날짜',
+    'Event End',
+    'Fin del evento',
+    '행사 종료',
   ],
   endTime: ['Event End Time', 'Hora de fin del evento', 'Hora de finalización del evento', '행사 종료 시간'],
   timezone: ['Event Time Zone', 'Time Zone', 'Zona horaria del evento', 'Zona horaria', '행사 시간대', '시간대'],
@@ -66,7 +88,15 @@ const EVENT_COLUMNS: Readonly<Record<EventColumn, readonly string[]>> = {
     '월별 보기에 고정',
   ],
   featured: ['Feature Event', 'Featured Event', 'Evento destacado', 'Destacar evento', '추천 행사'],
-  venue: ['Event Venue Name', 'Nombre del lugar del evento', 'Lugar del evento', '행사 장소', '행사 장소 이름'],
+  venue: [
+    'Event Venue Name',
+    'Nombre del lugar del evento',
+    'Lugar del evento',
+    '행사 장소',
+    '행사 장소 이름',
+    'Event Venue',
+    'Event Location',
+  ],
   organizers: [
     'Event Organizer Name(s) or ID(s)',
     'Event Organizer Name',
@@ -75,10 +105,19 @@ const EVENT_COLUMNS: Readonly<Record<EventColumn, readonly string[]>> = {
     'Organizador del evento',
     '행사 주최자',
     '행사 주최자 이름',
+    'Event Organizer',
   ],
   showMapLink: ['Event Show Map Link', 'Mostrar enlace del mapa del evento', '행사 지도 링크 표시'],
   showMap: ['Event Show Map', 'Mostrar mapa del evento', '행사 지도 표시'],
-  cost: ['Event Cost', 'Coste del evento', 'Costo del evento', 'Precio del evento', '행사 비용', '행사 가격'],
+  cost: [
+    'Event Cost',
+    'Coste del evento',
+    'Costo del evento',
+    'Precio del evento',
+    '행사 비용',
+    '행사 가격',
+    'Event Price',
+  ],
   currencySymbol: ['Event Currency Symbol', 'Símbolo de moneda del evento', '행사 통화 기호'],
   currencyPosition: ['Event Currency Position', 'Posición de la moneda del evento', '행사 통화 위치'],
   currencyCode: [
@@ -175,6 +214,11 @@ const plain = (name: string): string =>
     .normalize('NFKD')
     .replace(/[^\p{L}\p{N}]/gu, '');
 
+/** The name of a column of events without the word for event: `Start Date`, `Fecha de inicio`. */
+const short = (name: string): string => plain(name).replace(OF_EVENT, '');
+
+const OF_EVENT = new RegExp(`^(?:event|${plain('행사')})|delevento$`, 'u');
+
 /** The columns of a file: where each known one is, and the names of those that are not used. */
 export interface Header {
   kind: CsvKind;
@@ -203,22 +247,36 @@ export function readColumnNames(text: string): ColumnNames | string {
   return names;
 }
 
-/** Parses the first line of a file. Undefined if it describes neither events, venues nor organizers. */
-export function readHeader(names: readonly string[], columns?: ColumnNames): Header | undefined {
+/**
+ * Parses the first line of a file. Columns of events may also have their names without the word for event. Returns why, if it describes
+ * neither events, venues nor organizers.
+ */
+export function readHeader(names: readonly string[], columns?: ColumnNames): Header | string {
   const found = names.map((name) => columns?.get(plain(name)) ?? plain(name));
-  const kind = (['event', 'venue', 'organizer'] as const).find((each) => {
+  const titled = (['event', 'venue', 'organizer'] as const).find((each) => {
     const name = COLUMNS[each].title ?? COLUMNS[each].name!;
     return name.some((its) => found.includes(plain(its)));
   });
-  if (!kind) return undefined;
+  const kind = titled ?? 'event';
   const places = new Map<string, number>();
   for (const [column, spellings] of Object.entries(COLUMNS[kind])) {
-    const accepted = spellings.map(plain);
-    const place = found.findIndex((each) => accepted.includes(each));
-    if (place >= 0) places.set(column, place);
+    const place = [plain, ...(kind === 'event' ? [short] : [])]
+      .map((form) => spellings.map(form))
+      .map((accepted) => found.findIndex((each) => accepted.includes(each)))
+      .find((at) => at >= 0);
+    if (place !== undefined) places.set(column, place);
+  }
+  if (kind === 'event' && !(places.has('title') && places.has('startDate'))) {
+    const needed = places.has('title')
+      ? 'the start of events (Event Start Date)'
+      : 'a name (Event Name, Venue Name or Organizer Name)';
+    return `None of the columns is ${needed}: ${names.join(', ').slice(0, LONGEST_TOLD)}. --columns says which is which.`;
   }
   const recognized = new Set(places.values());
   const missing = [...(columns?.keys() ?? [])].filter((own) => !names.some((name) => plain(name) === own));
   const unknown = names.filter((name, place) => name.trim() !== '' && !recognized.has(place)).concat(missing);
   return { kind, places, unknown, names };
 }
+
+/** Characters of a first line that a message repeats. */
+const LONGEST_TOLD = 200;

@@ -56,8 +56,9 @@ export function csvSource({ path, language, dates, columns, since, isNamed }: Cs
     let header: Header | undefined;
     for await (const { cells } of rowsOf(path, name)) {
       if (!header) {
-        header = readHeader(cells, columns);
-        if (!header) break;
+        const read = readHeader(cells, columns);
+        if (typeof read === 'string') break;
+        header = read;
         continue;
       }
       for (const list of LISTS)
@@ -121,8 +122,9 @@ export function csvSource({ path, language, dates, columns, since, isNamed }: Cs
       let notTaken: string[] = [];
       for await (const row of rowsOf(path, name)) {
         if (!header) {
-          header = readHeader(row.cells, columns);
-          if (!header) throw fileRefused(name, row, NO_COLUMNS);
+          const read = readHeader(row.cells, columns);
+          if (typeof read === 'string') throw fileRefused(name, row, read);
+          header = read;
           notTaken = header.unknown.slice(0, MOST_NAMED).map((column) => `The column ${column}.`);
           const more = header.unknown.length - notTaken.length;
           if (more > 0) notTaken.push(`${more.toLocaleString('en')} more columns.`);
@@ -146,9 +148,6 @@ export function csvSource({ path, language, dates, columns, since, isNamed }: Cs
     },
   };
 }
-
-const NO_COLUMNS =
-  'The columns must have the plug-in’s names: one of Event Name, Venue Name and Organizer Name is needed. --columns says which is which.';
 
 /** The separator is whichever of these the first line has most of. */
 const DELIMITERS = [',', ';', '\t'];
