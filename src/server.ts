@@ -3,8 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { NO_ROUTE } from './api/rest/error-body.ts';
 import { type App, createApp } from './app.ts';
 import { roomOn } from './data/data-folder.ts';
-import type { Store, Stored } from './data/port.ts';
-import { readSetting, SEED } from './data/settings.ts';
+import type { Store } from './data/port.ts';
 import { openUsers } from './data/users/open-users.ts';
 import type { UserLookup } from './data/users/users.ts';
 import { assertOpenModeAllowed } from './http/auth/open-mode.ts';
@@ -15,6 +14,7 @@ import { runProgram } from './process/command-line.ts';
 import { type Config, type Environment, readConfig } from './process/config.ts';
 import { createLog, type Log } from './process/log.ts';
 import { heapOptions } from './process/memory.ts';
+import { inOwnZone, zoneNotSet } from './process/own-zone.ts';
 import { SERVER_VARIABLES, unknownVariables } from './process/variables.ts';
 import { type Together, tellPrimary, together } from './process/worker.ts';
 import { createWorkers } from './process/workers.ts';
@@ -146,16 +146,9 @@ async function runWorker(worker: Worker, { env, config, log }: Started): Promise
   }
 }
 
-/** The configuration, in the zone of samples in the store unless SITE_TIMEZONE names one. */
-async function inOwnZone(config: Config, { env, store }: { env: Environment; store: Store }): Promise<Config> {
-  const seed = env.SITE_TIMEZONE ? undefined : await readSetting<Stored & { timezone?: string }>(store, SEED);
-  return { ...config, ...(seed?.timezone && { siteTimezone: seed.timezone }) };
-}
-
-/** Says which zone a calendar is in that nobody has given one. */
-function tellZone({ siteTimezone: zone }: Config, { env, log }: { env: Environment; log: Log }) {
-  if (!env.SITE_TIMEZONE)
-    log.info(`SITE_TIMEZONE is not set: dates without a zone, and the days of pages, are those of ${zone}`);
+function tellZone(config: Config, { env, log }: { env: Environment; log: Log }) {
+  const line = zoneNotSet(config, env);
+  if (line) log.info(line);
 }
 
 /** @throws Error when everybody would be let in */

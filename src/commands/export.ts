@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ExportKind } from '../kinds/export/fields.ts';
 import { readSettings, runProgram } from '../process/command-line.ts';
 import type { Config } from '../process/config.ts';
+import { inOwnZone } from '../process/own-zone.ts';
 import { withStore } from '../process/with-store.ts';
 import { programCalendar } from '../program-calendar.ts';
 import { type Asked, FILTERS, OPTIONS, readOptions } from '../tools/export/options.ts';
@@ -12,8 +13,9 @@ import { exportRequest, namingOptions } from '../tools/export/parameters.ts';
 import { exportIn } from '../tools/export/write-export.ts';
 import { exportPictures } from '../tools/kept-pictures.ts';
 
-const run = (options: Asked, config: Config) =>
-  withStore(config, async (store, { log }) => {
+const run = (options: Asked, given: Config) =>
+  withStore(given, async (store, { log }) => {
+    const config = await inOwnZone(given, { env: process.env, store });
     // Anyone with access to the data folder or database can read everything anyway.
     const viewer = { id: 0, role: 'administrator' } as const;
     const { services, context } = programCalendar(config, { store, viewer, log });

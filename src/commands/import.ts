@@ -18,6 +18,7 @@ import { runLines, summary } from '../import/summary.ts';
 import { lasting, openDatabase } from '../kinds/database.ts';
 import { type ImportEnd, lastRuns } from '../kinds/imports.ts';
 import { ExitError, readSettings, runProgram } from '../process/command-line.ts';
+import { inOwnZone, zoneNotSet } from '../process/own-zone.ts';
 import { type Progress, withProgress } from '../process/progress.ts';
 import { withStore } from '../process/with-store.ts';
 import { programCalendar } from '../program-calendar.ts';
@@ -38,9 +39,10 @@ async function run(options: Asked, { log, report: show }: Progress) {
     show(...how);
     stop.signal.throwIfAborted();
   };
-  const config = lasting(readSettings(process.env));
-  const store = await openDatabase({ ...config, beside: true }, log, progress);
+  const given = lasting(readSettings(process.env));
+  const store = await openDatabase({ ...given, beside: true }, log, progress);
   try {
+    const config = await inOwnZone(given, { env: process.env, store });
     const users = storeUsers(store);
     const viewer = await importerOf(users, options.user);
     const authors = await readAuthors(options.map, users);
@@ -51,6 +53,7 @@ async function run(options: Asked, { log, report: show }: Progress) {
       asked: { since, dates, columns, winner, trash, skipsDuplicates, map, user },
       known: (key) => addressAt(store, key),
       zone: config.siteTimezone,
+      unzoned: zoneNotSet(config, process.env),
       language: config.defaultLanguage,
       clock: Date.now,
       pause: wait,

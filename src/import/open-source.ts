@@ -54,7 +54,7 @@ export async function openSource(
   return opened(client.close, async (closing) => {
     // An address may be a secret: only its hash is kept.
     const key = startOf(from.url.href);
-    const how = JSON.stringify([READING, asked]);
+    const how = JSON.stringify([READING, asked, deps.zone]);
     const before = await known?.(key);
     const there = await atAddress(client, from.url, before?.asked === how ? before : undefined);
     if (there === 'unchanged') return { unchanged: before?.site ?? from.url.host };

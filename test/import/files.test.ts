@@ -315,6 +315,22 @@ describe('CSV with the names of the plug-in', () => {
     expect([event, notTaken]).toMatchObject([found, {}]);
   });
 
+  test.each([
+    ['csv', 'Event Name,Event Start Date,Event Start Time\nUnzoned csv,2027-06-01,10:00\n'],
+    [
+      'ics',
+      'BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:unzoned\nSUMMARY:Unzoned ics\nDTSTART:20270601T100000\nEND:VEVENT\nEND:VCALENDAR\n',
+    ],
+  ])('times of a .%s file without a zone are told, and move with that of a later run', async (form, content) => {
+    const path = fileOf(content, form);
+    const first = await take(path, { unzoned: 'Nobody gave a zone.' });
+    expect(Object.entries(first.notTaken)).toMatchObject([['Nobody gave a zone.', { records: 1 }]]);
+    const zone = 'Europe/Madrid';
+    expect((await take(path, { zone })).counts).toEqual({ event: { updated: 1 } });
+    const shown = { start_date: '2027-06-01 10:00:00', utc_start_date: '2027-06-01 08:00:00', timezone: zone };
+    expect(await eventsCalled(`Unzoned ${form}`)).toMatchObject([shown]);
+  });
+
   test.each(['Nombre', 'Nombre=', 'Nombre=Event', '=Event Name', 'a=b=Event Name'])(
     '--columns %s is refused in one line, which names it',
     (text) => {

@@ -151,10 +151,10 @@ describe('the time of an event', () => {
       '2027-03-05T09:00Z/2027-03-05T09:00Z Asia/Seoul',
     ],
     [
-      'learns nothing of a calendar in UTC',
+      'is in our zone, where the calendar of the file is in UTC',
       calendar('X-WR-TIMEZONE:UTC', event('UID:a', 'DTSTART:20270305T180000')),
       { zone: 'Asia/Seoul' },
-      '2027-03-05T09:00Z/2027-03-05T09:00Z -',
+      '2027-03-05T09:00Z/2027-03-05T09:00Z Asia/Seoul',
     ],
     [
       'follows X-LIC-LOCATION, wherever the zone stands',

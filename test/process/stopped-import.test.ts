@@ -49,17 +49,19 @@ test('a timer hears by the exit code that nobody answers or records were refused
   const file = join(house.dir, 'timer.csv');
   const place = house.place();
   const importing = (...args: string[]) => house.run(place, [process.execPath, 'dist/import.js', ...args]);
-  writeFileSync(file, 'Event Name,Event Start Date\nA walk,2027-06-01\nA talk,soon\n');
+  writeFileSync(file, 'Event Name,Event Start Date\nA walk,2027-06-01 10:00\nA talk,soon\n');
   const loud = await importing(file);
   const strict = await importing(file, '--strict', '--quiet');
   const quiet = await importing(file, '--quiet');
-  writeFileSync(file, 'Event Name,Event Start Date\nA walk,2027-06-01\nA talk,later\n');
+  writeFileSync(file, 'Event Name,Event Start Date\nA walk,2027-06-01 10:00\nA talk,later\n');
   const [news, known] = [await importing(file, '--quiet'), await importing(file, '--quiet')];
   const away = await importing('http://127.0.0.1:9/basic.ics', '--quiet');
   expect([loud, strict, quiet, news, known, away].map(({ code }) => code)).toEqual([0, 3, 0, 0, 0, 4]);
   expect([loud, strict, quiet, news, known, away].map(({ out }) => out.includes('A talk'))).toEqual([
     ...[true, true, false, true, false, false],
   ]);
+  const unzoned = 'SITE_TIMEZONE is not set: dates without a zone, and the days of pages, are those of UTC';
+  expect(loud.out).toContain(`${unzoned} (1, such as A walk (line 2))`);
   expect([quiet.out, quiet.error, known.out, away.out]).toEqual(['', '', '', '']);
   expect(away.error).toMatch(/^http:\/\/127\.0\.0\.1:9\/basic\.ics cannot be read: nobody answers there\n$/);
   const { out } = await importing('--sources');

@@ -28,6 +28,8 @@ interface Reading {
   header: Header;
   language: Language;
   dates: DateForm | undefined;
+  zone: string;
+  unzoned: string | undefined;
 }
 
 /**
@@ -105,7 +107,7 @@ function parseEvent(read: ReadCells): ParsedRow {
       showMapLink: 'show_map_link',
     }),
     ...(cells.has('cost') && { cost: costIn(cells) }),
-    ...(cell('timezone') && { timezone: cell('timezone') }),
+    timezone: cell('timezone') || read.zone,
     all_day: allDay,
     start_date: allDay ? start : `${start} ${startTime || '00:00:00'}`,
     end_date: allDay ? end : `${end} ${endTime || startTime || '00:00:00'}`,
@@ -136,6 +138,7 @@ function parseEvent(read: ReadCells): ParsedRow {
     notTaken: [
       ...(organizers!.some(isId) ? ['Ids of organizers of another site.'] : []),
       ...(categories!.some(isId) ? ['Ids of categories of another site.'] : []),
+      ...(read.unzoned && !allDay && !cell('timezone') ? [read.unzoned] : []),
       ...leftIn(read),
     ],
   };

@@ -21,6 +21,9 @@ export interface CsvDeps {
   /** What its columns are called, where that is not as the plug-in calls them. */
   columns?: ColumnNames;
   since?: string;
+  /** The time zone of rows that name none, and what people are told of their times. */
+  zone: string;
+  unzoned?: string;
   /** Whether a record here has this name. */
   isNamed?: (kind: ItemKind, name: string) => Promise<boolean>;
 }
@@ -45,7 +48,7 @@ const MOST_NAMED = 100;
 const LONGEST_ROW = 2_000_000;
 
 /** Reads events, venues or organizers from a CSV file with the plug-in's columns. */
-export function csvSource({ path, language, dates, columns, since, isNamed }: CsvDeps): Source {
+export function csvSource({ path, language, dates, columns, since, zone, unzoned, isNamed }: CsvDeps): Source {
   const name = basename(path);
   const named = new Map<string, boolean>();
   let inFile: Promise<ReadonlySet<string>> | undefined;
@@ -130,7 +133,7 @@ export function csvSource({ path, language, dates, columns, since, isNamed }: Cs
           if (more > 0) notTaken.push(`${more.toLocaleString('en')} more columns.`);
           continue;
         }
-        const parsed = parseRow(await withNamed(row, header), { header, language, dates });
+        const parsed = parseRow(await withNamed(row, header), { header, language, dates, zone, unzoned });
         if (parsed === 'none') continue;
         if ('refused' in parsed) refused.push(parsed.refused);
         else if (parsed.startsAt === undefined) items.push(...parsed.items);

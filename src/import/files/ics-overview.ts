@@ -40,8 +40,8 @@ interface Place {
 interface Gathering {
   /** Takes the next component. Returns the reference of an event, if it has one and neither recurs nor is an occurrence. */
   take(component: Component): string | undefined;
-  /** When all are taken. `site` is the time zone of our calendar. */
-  overview(site: string): Overview;
+  /** When all are taken. */
+  overview(ours: Pick<TimeReading, 'site' | 'unzoned'>): Overview;
 }
 
 const RECURS = ['RRULE', 'RDATE'];
@@ -167,11 +167,11 @@ export function createGathering(): Gathering {
       if (within.length > MOST_WITHIN) within = [];
       return undefined;
     },
-    overview(site) {
-      const itsZone = calendarZone && zones.find(calendarZone.zone, [site]);
+    overview(ours) {
+      const itsZone = calendarZone && zones.find(calendarZone.zone, [ours.site]);
       const said = itsZone?.at('2025-01-15 00:00:00');
       const zone = said === undefined || SAYS_NOTHING.test(said) ? undefined : said;
-      const time: TimeReading = { site, zone, zones, dayOf: (utc) => dayMeant(utc, zone ?? zoneOfDay(utc, zones)) };
+      const time: TimeReading = { ...ours, zone, zones, dayOf: (utc) => dayMeant(utc, zone ?? zoneOfDay(utc, zones)) };
       single.clear();
       const places = placesOf(several.values(), time);
       several.clear();

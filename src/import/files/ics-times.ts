@@ -21,6 +21,8 @@ export const columnOf = ({ text }: ContentLine): number => text.indexOf(':') + 2
 export interface TimeReading {
   /** The time zone of our calendar. */
   site: string;
+  /** What people are told of a time that has only that zone. */
+  unzoned?: string;
   /** The time zone of the file, for times in UTC and for times without a zone. */
   zone: string | undefined;
   zones: FileZones;
@@ -37,6 +39,8 @@ interface When {
   zone: string | undefined;
   /** The name of a zone that only the rules of the file know. */
   unknown?: string;
+  /** It has the zone of our calendar, as nothing else tells one. */
+  isUnzoned?: true;
 }
 
 /** Start and end as fields of an event. */
@@ -81,7 +85,8 @@ export function momentOf(clock: Clock, { site, zone, zones }: TimeReading, float
     return { at: toInstant(wall, own ?? floating ?? site), day: wall.slice(0, 10), zone: own ?? zone };
   }
   if (isUtc) return { at: toInstant(wall, 'UTC'), zone };
-  if (named === undefined) return { at: toInstant(wall, floating ?? site), zone: floating };
+  if (named === undefined)
+    return { at: toInstant(wall, floating ?? site), zone: floating ?? site, ...(!floating && { isUnzoned: true }) };
   if (!found || its === undefined || !isZone(its)) return undefined;
   return { at: toInstant(wall, its), zone: its, ...(found.isUnknown && { unknown: named }) };
 }
@@ -140,7 +145,8 @@ export function timesOf(
   if (isFault(end)) return end;
   const lasts = last ? NONE : durationOf(properties.get('DURATION')?.[0]);
   if (isFault(lasts)) return lasts;
-  const left = start.unknown === undefined ? [] : [unknownZone(start)];
+  const unzoned = start.isUnzoned && reading.unzoned;
+  const left = start.unknown === undefined ? (unzoned ? [unzoned] : []) : [unknownZone(start)];
   const timezone = start.zone !== undefined && { timezone: start.zone };
   if (start.day !== undefined) {
     const behind = last

@@ -18,6 +18,8 @@ export interface IcsDeps {
   language: Language;
   /** The time zone of times that name none, if the file names none either. */
   zone: string;
+  /** What people are told of an event whose times are in that zone. */
+  unzoned?: string;
   since?: string;
   /** Tells which occurrences of events that recur are taken: those around now. */
   clock?: () => number;
@@ -32,7 +34,7 @@ const AT_ONCE = 150;
  * Reads events from an iCalendar file, in two passes: what its events share, then the events. Of an event that recurs, it tells each
  * occurrence as an event.
  */
-export function icsSource({ path, language, zone, since, clock = Date.now }: IcsDeps): Source {
+export function icsSource({ path, language, zone, unzoned, since, clock = Date.now }: IcsDeps): Source {
   const name = basename(path);
   const read = () => componentsOf(lineGroupsOf(readText(path, name), LONGEST_ICS_LINE));
   const from = since === undefined ? undefined : readTime(since, zone, 0)?.at;
@@ -70,7 +72,7 @@ export function icsSource({ path, language, zone, since, clock = Date.now }: Ics
       yield part(component.bytes);
       [refs, places] = [[], []];
     }
-    overview = gathering.overview(zone);
+    overview = gathering.overview({ site: zone, unzoned });
     refs.push(...overview.sharing.splice(0));
     // These are known by what they say and by when they are next, which needs the zones of the file.
     for await (const component of others > 0 ? read() : []) {

@@ -11,7 +11,7 @@ export type FileDeps = CsvDeps & IcsDeps & JsonlDeps;
 
 /** Opens a file as a source. Its beginning tells the format. @throws SourceRefused if it cannot be read or is empty */
 export async function fileSource(deps: FileDeps): Promise<Source> {
-  const { path, language, dates, columns, since, calendar, isNamed } = deps;
+  const { path, language, since, calendar } = deps;
   const beginning = await beginningOf(path);
   if (beginning.startsWith('{')) return jsonlSource({ path, since, calendar });
   const isCalendar = /^BEGIN:VCALENDAR/i.test(beginning);
@@ -19,7 +19,7 @@ export async function fileSource(deps: FileDeps): Promise<Source> {
     throw sourceRefused(`${basename(path)} is no iCalendar: it does not begin with BEGIN:VCALENDAR`);
   if (beginning.startsWith('<')) return openWxr({ path, language, since });
   // A source may find out only while it is read that it is not complete: it is never copied.
-  const source = isCalendar ? icsSource(deps) : csvSource({ path, language, dates, columns, since, isNamed });
+  const source = (isCalendar ? icsSource : csvSource)(deps);
   return Object.assign(source, { file: { calendar: isCalendar ? calendarIn(beginning) : undefined } });
 }
 
