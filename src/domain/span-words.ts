@@ -39,6 +39,8 @@ const MIDDLE: Said = { stretch: [11, 20] };
 const END: Said = { stretch: [21, 31] };
 const HALF: Said = { stretch: [1, 15] };
 const OTHER_HALF: Said = { stretch: [16, 31] };
+const YEAR_END: Said = { month: 12, ...END };
+const FEW_DAYS: Said = { count: 7, unit: 'days' };
 
 /** The first and the last hour of the parts of a day. */
 export const HOURS = { morning: [6, 12], afternoon: [12, 18], evening: [18, 24] } as const;
@@ -74,6 +76,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
       [{ by: -1 }, '# @s ago', '(?:last|past|previous) @(?! (?:of|in)\\b)'],
       [{ count: 1 }, '(?:within|next|following|coming)(?: the next)? # @s', '(?:in|over|within|for) the next @'],
       [{ count: -1 }, '(?:last|past|previous) # @s'],
+      [FEW_DAYS, '(?:next|coming) (?:few )?days'],
       [{ days: 0 }, 'today|now'],
       [{ days: 0, part: 'evening' }, 'tonight'],
       [{ days: 1 }, 'tomorrow'],
@@ -96,6 +99,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
       [BEGINNING, 'early|beginning|start'],
       [MIDDLE, 'mid-?|middle'],
       [END, 'late|end'],
+      [YEAR_END, 'end of the year'],
       [HALF, 'first half'],
       [OTHER_HALF, '(?:second|last) half'],
       [{ rest: true }, 'rest|remainder|later'],
@@ -121,6 +125,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
       [{ by: -1 }, 'hace # @s', '(?:de(?:l| la) )?@ pasad[ao]', '(?:ultim[ao]|pasad[ao]) @(?! de)'],
       [{ count: 1 }, '(?:proxim[ao]s|siguientes) # @s', '# (?:proxim[ao]s|siguientes) @s', '# @s siguientes'],
       [{ count: -1 }, '(?:ultim[ao]s|pasad[ao]s) # @s', '# ultim[ao]s @s'],
+      [FEW_DAYS, 'proximos dias'],
       [{ days: 0 }, 'hoy|ahora'],
       [{ days: 1 }, 'manana'],
       [{ days: 2 }, 'pasado manana'],
@@ -141,6 +146,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
       [BEGINNING, 'principios?|comienzos?|inicios?'],
       [MIDDLE, 'mediados'],
       [END, 'fin(?:al(?:es)?|es)?'],
+      [YEAR_END, 'fin(?:al(?:es)?)? de ano'],
       [HALF, 'primera (?:quincena|mitad)'],
       [OTHER_HALF, '(?:segunda|ultima) (?:quincena|mitad)'],
       [{ rest: true }, 'resto|lo que queda'],
@@ -163,6 +169,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
       [{ by: -2 }, '지지난 ?@'],
       [{ count: 1 }, '(?:앞으로|다음|향후) ?# ?@(?: ?간| ?동안)?', '# ?@ ?(?:이내|안)'],
       [{ count: -1 }, '(?:지난|최근) ?# ?@(?: ?간| ?동안)?'],
+      [FEW_DAYS, '앞으로 ?며칠(?: ?간| ?동안)?'],
       [{ days: 0 }, '오늘|지금'],
       [{ days: 1 }, '내일'],
       [{ days: 2 }, '(?:내일 ?)?모레'],
@@ -196,6 +203,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
       [BEGINNING, '초순?'],
       [MIDDLE, '중순'],
       [END, '말|하순'],
+      [YEAR_END, '연말'],
       [{ rest: true }, '남은(?: ?(?:기간|날))?'],
       ...named('weekday', 0, '일요일 월요일 화요일 수요일 목요일 금요일 토요일'),
       [{ month: 1 }, '% ?월(?!요일)'],

@@ -87,6 +87,7 @@ function openIn(text: string, today: number): Span | undefined {
  *
  * - Weeks begin on Monday. Those of a month are the ones with most of their days in it: `first week of December`.
  * - Its beginning, middle and end are the days 1 to 10, 11 to 20, and 21 to the last; its halves meet after the 15th.
+ * - The end of the year is that of December; the next few days are seven.
  * - A day or a month without a year is the running or the coming one. Of a span, its end is: `20 December to 5 January`.
  * - `next Friday`, `el próximo viernes`, `다음 금요일` are the first one after today.
  * - `next weekend` and `다음 주말` are in next week; `el próximo fin de semana`, `coming` and `오는` say the first that begins after today.
