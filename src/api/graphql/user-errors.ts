@@ -40,8 +40,9 @@ export const isUserError = (error: unknown): error is DomainError =>
   error instanceof DomainError && isCorrectable(error.code);
 
 /** The user errors of a payload, one per problem. `root` is the path of the input. */
-export function userErrorsOf({ code, said, problems }: DomainError, root: readonly string[]): UserError[] {
-  if (problems.length === 0) return [{ path: [...root, subjectOf(code) ?? []].flat(), code, message: said }];
+export function userErrorsOf({ code, said, problems, facts }: DomainError, root: readonly string[]): UserError[] {
+  if (problems.length === 0)
+    return [{ path: [...root, facts.about ?? subjectOf(code) ?? []].flat() as string[], code, message: said }];
   const errors = problems.flatMap((problem) => problemsIn(problem, root));
   return sumsUp(code) ? errors : errors.map((each) => ({ ...each, code }));
 }

@@ -153,7 +153,8 @@ export function createScopes(deps: ScopeDeps): Scopes {
         if (series && isShownElse(before, after)) await raise(series, ctx);
         return occurrenceAfter(before, after);
       }
-      if (ifSeriesVersion != null && series.version !== ifSeriesVersion) throw new Conflict(before);
+      if (ifSeriesVersion != null && series.version !== ifSeriesVersion)
+        throw new Conflict(before, { facts: { about: 'ifSeriesVersion' } });
       const all = await occurrencesOf(series);
       const divides = async () => ({ _id: await deps.series.nextId(), uid: deps.newUid() });
       const isWhole = scope === 'all' || all[0]!._id === before._id;

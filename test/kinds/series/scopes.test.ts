@@ -93,7 +93,10 @@ test('REST takes the scope and the version of the series that it shows', async (
   expect([done.status, done.body.series.version]).toEqual([200, body.series.version + 1]);
   expect(titles(await occurrences(id))).toEqual(Array(5).fill('Chorus'));
   const again = await app.rest('POST', path, { as: 'editor', json: { ...sent, title: 'Too late' } });
-  expect(again.status).toBe(412);
+  expect([again.status, again.body.data.current.title]).toEqual([412, 'Chorus']);
+  const old = { ref: { databaseId: all[1]!.databaseId }, title: 'Too late', scope: 'ALL', ifSeriesVersion: 1 };
+  const refused = [{ code: 'CONFLICT', path: ['input', 'ifSeriesVersion'] }];
+  expect((await run('updateEvent', old)).userErrors).toMatchObject(refused);
   const gone = await app.rest('DELETE', `${path}?scope=following`, { as: 'editor' });
   expect(gone.status).toBe(200);
   expect(starts(await occurrences(id))).toEqual(['03-02 19:00']);
@@ -190,6 +193,15 @@ test('a series in the trash takes no changes, and one that is restored with chan
   expect(starts(after)).toEqual(['03-02 19:00', '03-16 19:00', '03-30 19:00', '04-13 19:00']);
   expect(titles(after)).toEqual(Array(4).fill('Chorus'));
   expect(after[1]!.databaseId).toBe(all[2]!.databaseId);
+});
+
+test('a date that a rule took out and somebody restored with all is published still when the rule changes again', async () => {
+  const { id, all } = await tuesdays();
+  const changed = (rule: string) => run('updateSeries', { ref: { databaseId: id }, rule });
+  await changed('FREQ=WEEKLY;COUNT=4');
+  await run('restoreEvent', { ref: { databaseId: all[4]!.databaseId }, scope: 'ALL' });
+  await changed('FREQ=WEEKLY;COUNT=6');
+  expect(await told(id, 'status')).toEqual(Array(6).fill({ status: 'PUBLISH' }));
 });
 
 test('a series that is not in the trash stays as it is when it is restored', async () => {
