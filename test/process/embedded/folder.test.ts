@@ -30,7 +30,7 @@ test('a server that does not start gives its folder back', async () => {
 
 test('a store is opened once a program that has the file for itself lets go of it', async () => {
   const dataDir = house.dataFolder();
-  await house.run({ DATA_DIR: dataDir }, user('list'));
+  await house.run({ DATA_DIR: dataDir }, user('add', 'ana', '--role', 'editor', '--generate'));
   const other = connect(join(dataDir, DATA_FILE));
   other.exec('PRAGMA journal_mode=WAL; PRAGMA locking_mode=EXCLUSIVE; BEGIN IMMEDIATE');
   let tries = 0;
@@ -44,7 +44,7 @@ test('a store is opened once a program that has the file for itself lets go of i
 
 test('a store is not opened while another program has the file for itself for ten seconds', async () => {
   const dataDir = house.dataFolder();
-  await house.run({ DATA_DIR: dataDir }, user('list'));
+  await house.run({ DATA_DIR: dataDir }, user('add', 'ana', '--role', 'editor', '--generate'));
   const other = connect(join(dataDir, DATA_FILE));
   other.exec('PRAGMA journal_mode=WAL; PRAGMA locking_mode=EXCLUSIVE; BEGIN IMMEDIATE');
   let now = 0;
