@@ -18,6 +18,7 @@ import {
   validate,
 } from 'graphql';
 import { DomainError, type Problem, type ProblemCode, sumsUp } from '../../domain/errors.ts';
+import { invalid } from '../../domain/fields/examine.ts';
 import { isLanguage, type Language } from '../../domain/language.ts';
 import { answerSchemaOf } from './answer-schema.ts';
 import type { ResolverContext } from './context.ts';
@@ -194,7 +195,8 @@ export function renamed(error: unknown, parametersAt: Operation['parametersAt'])
     const about = { code: sumsUp(error.code) ? (code.toLowerCase() as ProblemCode) : 'invalid', message } as const;
     return named.map(({ name, inside }) => ({ field: name, at: inside, ...about }));
   });
-  return new DomainError(error.code, error.said, problems, error.facts);
+  const said = error.code === 'INVALID_FIELD' ? invalid(problems).said : error.said;
+  return new DomainError(error.code, said, problems, error.facts);
 }
 
 /**

@@ -85,6 +85,7 @@ test.each([
   for (const Accept of ['text/calendar', 'text/html']) {
     const { status, body } = await app.fetch(path, { headers: { Accept } });
     expect([status, body.params]).toEqual([400, params]);
+    expect(body.message).toContain(`: ${Object.keys(params)[0]!.split('.')[0]}.`);
   }
 });
 
