@@ -18,7 +18,7 @@ import {
   WRONG_TYPE,
 } from './kind.ts';
 import { INPUT_LIMITS } from './limits.ts';
-import { isUrl, NOT_TEXT, readPlain, readText } from './text-kinds.ts';
+import { isUrl, NOT_TEXT, plainUrl, readPlain, readText } from './text-kinds.ts';
 
 const NOT_POSITIVE = fault('invalid_number', 'Must be a whole number from {0}.', 1);
 
@@ -197,12 +197,12 @@ export const image = ({ orZero = false } = {}): Kind<string> => ({
 
 const NOT_AN_ADDRESS = fault('invalid_image', 'Must be an absolute http(s) address.');
 
-/** The absolute http(s) address of an image. */
+/** The absolute http(s) address of an image, kept as other addresses are. */
 export const imageAddress = (): Kind<string> => ({
-  ...image(),
-  check(sent) {
-    const value = sent.trim();
-    return isImageUrl(value) ? { value } : NOT_AN_ADDRESS;
+  ...plainUrl(),
+  check(sent, surroundings) {
+    const reading = plainUrl().check!(sent, surroundings);
+    return 'value' in reading && isImageUrl(reading.value!) ? reading : NOT_AN_ADDRESS;
   },
 });
 

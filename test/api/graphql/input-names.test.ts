@@ -115,6 +115,11 @@ test('a batch, and a venue that is made with its event, take the new names', asy
   expect(body.data.createEvents.results).toEqual([{ event: { isSticky: true, image: { url: shown.url }, venues } }]);
 });
 
+test('an address that could end an attribute is kept encoded', async () => {
+  const { record } = await write('createVenue', { name: name(), imageUrl: 'https://a.example/"><script>.png' });
+  expect(record.image.url).toBe('https://a.example/%22%3E%3Cscript%3E.png');
+});
+
 test('null removes the image by either name, and says nothing beside another', async () => {
   const ref = await refTo('venues');
   const imageAfter = async (sent: object) => (await write('updateVenue', { ref, ...sent })).record.image?.url ?? null;
