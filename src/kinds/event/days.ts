@@ -1,3 +1,4 @@
+import type { Filter } from '../../data/port.ts';
 import { isMultiDay } from '../../domain/days.ts';
 import { problem } from '../../domain/errors.ts';
 import { invalid } from '../../domain/fields/examine.ts';
@@ -51,7 +52,7 @@ interface DaysDeps {
   listing(where: Where<EventWhere>, ctx: Context): Promise<KeyedListing>;
 }
 
-/** The limits of a request, and of a single read. A span with more events is read in halves. */
+/** The limits of a request, and of a single read. If more events begin in a span, it is read in halves. */
 export const MOST = { days: 42, perDay: 10, multiDay: 50, read: 2000 } as const;
 
 /** A day, from its first moment to the first moment of the next day. */
@@ -69,19 +70,30 @@ export const createDays =
     const { filter, index, wholeDays } = await listing(where ?? {}, ctx);
     const { dependencies } = ctx.loaders;
 
+    const light = { sort: BY_START, only: ['startsAt', 'endsAt'], limit: MOST.read, index, dependencies };
+
+    /** The first events of the list within these bounds. Without a first start, the read passes all that are over, too. */
+    const read = (bounds: Filter): Promise<Spanning[]> => repository.find({ $and: [filter, bounds] }, light);
+
     /** The events of each day, by start. */
     async function eventsOf(days: readonly DaySpan[]): Promise<Spanning[][]> {
+      const [first, next] = [days[0]!.first, days.at(-1)!.next];
+      const lasting = { endsAt: { $gte: first } };
+      const few = await read({ startsAt: { $lt: next }, ...lasting });
+      const all =
+        few.length < MOST.read
+          ? few
+          : [...(await read({ startsAt: { $lt: first }, ...lasting })), ...(await beginningOn(days))];
+      const found = await withOwnDays(all, first, next);
+      return days.map((day) => found.filter((event) => isOn(event, day)));
+    }
+
+    async function beginningOn(days: readonly DaySpan[]): Promise<Spanning[]> {
       giveUpWhenLate(ctx.running);
-      const [first, last] = [days[0]!, days.at(-1)!];
-      const bounds = { startsAt: { $lt: last.next }, endsAt: { $gte: first.first } };
-      const light = { sort: BY_START, only: ['startsAt', 'endsAt'], limit: MOST.read, index, dependencies };
-      const read: Spanning[] = await repository.find({ $and: [filter, bounds] }, light);
-      if (read.length < MOST.read || days.length === 1) {
-        const found = await withOwnDays(read, first.first, last.next);
-        return days.map((day) => found.filter((event) => isOn(event, day)));
-      }
+      const found = await read({ startsAt: { $gte: days[0]!.first, $lt: days.at(-1)!.next } });
+      if (found.length < MOST.read || days.length === 1) return found;
       const half = Math.ceil(days.length / 2);
-      return [...(await eventsOf(days.slice(0, half))), ...(await eventsOf(days.slice(half)))];
+      return [...(await beginningOn(days.slice(0, half))), ...(await beginningOn(days.slice(half)))];
     }
 
     /** The same events, with all-day events of other zones on their own days. */
@@ -146,7 +158,7 @@ export const createDays =
     const byId = new Map(records.map((record) => [record._id, record]));
     return days.map(({ day }, at) => ({
       day,
-      total: found[at]!.length,
+      total: Math.min(found[at]!.length, MOST.read),
       events: shown[at]!.flatMap(({ _id }) => byId.get(_id) ?? []),
     }));
   };
