@@ -110,25 +110,19 @@ export function createReporter(begun: Pick<Report, 'source' | 'file' | 'dryRun' 
     report.counts[kind][outcome] = (report.counts[kind][outcome] ?? 0) + 1;
   }
   const add = <T extends object>(list: T[], entry: T): void => void (list.length < MOST && list.push(shown(entry)));
+  const listing =
+    <T extends Pick<ReportEntry, 'kind'>>(outcome: Outcome, list: T[]) =>
+    (entry: T): void => {
+      count(entry.kind, outcome);
+      add(list, entry);
+    };
   return {
     report,
     count,
-    refuse(refusal) {
-      count(refusal.kind, 'refused');
-      add(report.refused, refusal);
-    },
-    conflict(entry) {
-      count(entry.kind, 'conflict');
-      add(report.conflicts, entry);
-    },
-    gone(entry) {
-      count(entry.kind, 'gone');
-      add(report.gone, entry);
-    },
-    trashed(entry) {
-      count(entry.kind, 'trashed');
-      add(report.trashed, entry);
-    },
+    refuse: listing('refused', report.refused),
+    conflict: listing('conflict', report.conflicts),
+    gone: listing('gone', report.gone),
+    trashed: listing('trashed', report.trashed),
     pair(pair) {
       report.pairCount += 1;
       add(report.pairs, pair);

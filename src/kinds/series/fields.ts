@@ -161,8 +161,6 @@ export const scopeFields = table({
   },
 });
 
-export type Scoped = PatchOf<typeof scopeFields>;
-
 /** A date of a series. */
 export const dateFields = table({
   date: {
