@@ -11,7 +11,7 @@ const TICKETS = 1_000;
 const { log, requests } = keepLog();
 let calendar: ServedApp;
 let tickets: Awaited<ReturnType<typeof serveTickets>>;
-let subgraphs: Record<string, string>;
+let gateways: { Hive: Awaited<ReturnType<typeof hive>>; Apollo: Gateway };
 
 /** Each ticket is for an event of its own. The first event is a draft. The halls are one by two of its addresses, and none. */
 beforeAll(async () => {
@@ -22,9 +22,11 @@ beforeAll(async () => {
   const hall = await made(app, 'venues', { venue: 'Hall' });
   const halls = [hall.url, '/venue/hall/', '/venue/none/'];
   tickets = await serveTickets({ events: upTo(TICKETS).map((at) => nodeId('event', 1_000_000 + at)), halls });
-  subgraphs = { calendar: `${url}/graphql`, tickets: tickets.url };
+  const subgraphs = { calendar: `${url}/graphql`, tickets: tickets.url };
+  gateways = { Hive: await hive(subgraphs), Apollo: await apollo(subgraphs) };
 });
 afterAll(async () => {
+  for (const gateway of Object.values(gateways)) await gateway.close();
   tickets.close();
   await calendar.close();
 });
@@ -80,30 +82,23 @@ const REFUSED: [what: string, query: string, code: string][] = [
   ['a write of a visitor', 'mutation { createTag(input: { name: "Jazz" }) { tag { name } } }', 'UNAUTHENTICATED'],
 ];
 
-describe.each([
-  ['Hive', hive],
-  ['Apollo', apollo],
-] as const)('the gateway of %s', (_, start) => {
-  let gateway: Gateway;
-  beforeAll(async () => {
-    gateway = await start(subgraphs);
-  });
-  afterAll(() => gateway.close());
+describe.each(['Hive', 'Apollo'] as const)('the gateway of %s', (name) => {
+  const ask: Gateway['ask'] = (...asked) => gateways[name].ask(...asked);
 
   const authorization = { visitor: () => undefined, editor: () => as(calendar.app.credentials('editor')) };
 
   test.each(ANSWERED)('answers %s: %s', async (_, who, query, data) => {
-    expect(await gateway.ask(query, authorization[who]())).toEqual({ data, errors: undefined });
+    expect(await ask(query, authorization[who]())).toEqual({ data, errors: undefined });
   });
 
   test.each(REFUSED)('says why, of %s', async (_, query, code) => {
-    const { errors } = await gateway.ask(query);
+    const { errors } = await ask(query);
     expect(errors!.map(({ extensions }) => extensions.code)).toEqual([code]);
   });
 
   test('asks the calendar once for the events of 1,000 tickets', async () => {
     const before = requests().length;
-    const { data, errors } = await gateway.ask(
+    const { data, errors } = await ask(
       '{ tickets(first: 1000) { event { title ticketsLeft } } }',
       authorization.editor(),
     );
@@ -113,12 +108,12 @@ describe.each([
   });
 
   test('a wrong password at the gateway is refused by the calendar', async () => {
-    const { errors } = await gateway.ask('{ events { totalCount } }', as('editor:wrong'));
+    const { errors } = await ask('{ events { totalCount } }', as('editor:wrong'));
     expect(errors![0].extensions.code).toMatch(/^(?:BAD_CREDENTIALS|UNAUTHENTICATED)$/);
   });
 
   test('clients do not see the fields that only know ids of one subgraph', async () => {
-    const { data } = await gateway.ask('{ __schema { queryType { fields { name } } } }');
+    const { data } = await ask('{ __schema { queryType { fields { name } } } }');
     const names = data.__schema.queryType.fields.map(({ name }: { name: string }) => name);
     expect(names).toEqual(expect.arrayContaining(['event', 'events', 'tickets', 'more']));
     expect(names).not.toEqual(expect.arrayContaining(['node']));
@@ -127,7 +122,7 @@ describe.each([
 });
 
 test('a subscription to the calendar shows what the other subgraph adds', async () => {
-  const gateway = await hive(subgraphs);
+  const gateway = gateways.Hive;
   const { data } = await gateway.ask('{ changes(first: 1) { cursor } }');
   await made(calendar.app, 'events', { title: 'New' });
   const query = `subscription { changed(after: "${data.changes.cursor}") { change { record { title ... on Event { ticketsLeft } } } } }`;
@@ -142,5 +137,4 @@ test('a subscription to the calendar shows what the other subgraph adds', async 
   await reader.cancel();
   const record = { title: 'New', ticketsLeft: 7 };
   expect(told).toContain(JSON.stringify({ data: { changed: { change: { record } } } }));
-  await gateway.close();
 });
