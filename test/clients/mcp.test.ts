@@ -142,7 +142,7 @@ describe('an assistant', () => {
 
   test.each([
     ['contributor', {}],
-    ['editor', { image: 'https://example.org/poster.png' }],
+    ['editor', { imageUrl: 'https://example.org/poster.png' }],
   ] as const)('of %s makes, changes, cancels and reinstates an event', async (as, more) => {
     const client = await connect(basic(asked.app.credentials(as)), asked);
     await client.listTools();
