@@ -132,11 +132,16 @@ const plainPart = (name: 'eventStatus' | 'cost', value: string): Part => ({
   },
 });
 
-/** Assigns what was sent, unless it is shown already. What takes place after all has no reason, also of its own. */
-function assign(told: Told | Occurrence, parts: readonly Part[], isFree: (part: Part) => boolean = () => true): void {
+/** Assigns what was sent, unless it is shown already. What takes place after all has no reason if that is cleared, also of its own. */
+function assign(
+  told: Told | Occurrence,
+  parts: readonly Part[],
+  isCleared: boolean,
+  isFree: (part: Part) => boolean = () => true,
+): void {
   const was = told.eventStatus;
   for (const part of parts.filter((each) => isFree(each) && each.differs(told))) part.assign(told);
-  if (was === 'scheduled' || told.eventStatus !== 'scheduled') return;
+  if (!isCleared || was === 'scheduled' || told.eventStatus !== 'scheduled') return;
   told.reasons = {};
   for (const language of LANGUAGES) if ('own' in told) told.own.delete(`${language}.statusReason`);
 }
@@ -578,7 +583,7 @@ const steps = fc.oneof(
         if (isOne) {
           if (isMoved) one.own.add('times');
           const before = { ...one, ...toldBy(one), own: [...one.own] };
-          assign(one, parts);
+          assign(one, parts, status?.reason === '');
           for (const name of before.own) one.own.add(name);
           for (const { name } of parts.filter((part) => part.differs(before))) one.own.add(name);
           for (const each of LANGUAGES)
@@ -598,9 +603,10 @@ const steps = fc.oneof(
           const divides = value.scope !== 'all' && (isLater || live.length > 0);
           const its = divides ? divide(calendar, series, one) : series;
           const told = others.filter((each) => its.occurrences.includes(each));
-          assign(its, live);
-          for (const each of told) assign(each, live, (part) => isFree(each, part));
-          assign(one, parts);
+          assign(its, live, status?.reason === '');
+          const isCleared = Object.values(its.reasons).every((reason) => !reason);
+          for (const each of told) assign(each, live, isCleared, (part) => isFree(each, part));
+          assign(one, parts, status?.reason === '');
           for (const { name } of parts) one.own.delete(name);
           if (isLater) move(its, times);
           const shared = timesAt(its, one.wall);
@@ -665,8 +671,9 @@ const steps = fc.oneof(
         for (const { language } of its ? [its] : []) {
           const part = textPart('titles', language, titleOf(its!));
           if (!part.differs(series)) continue;
-          assign(series, [part]);
-          for (const one of series.occurrences) if (one.startsAt > now) assign(one, [part], () => isFree(one, part));
+          assign(series, [part], false);
+          for (const one of series.occurrences)
+            if (one.startsAt > now) assign(one, [part], false, () => isFree(one, part));
         }
         if (spoken) {
           const { start_date: start, end_date: end } = spoken;

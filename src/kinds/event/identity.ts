@@ -39,9 +39,16 @@ export const isSignificant = (event: EventRecord, before: EventRecord): boolean 
 /** Whether it takes place as planned. */
 export const isPlanned = ({ eventStatus = 'scheduled' }: EventRecord): boolean => eventStatus === 'scheduled';
 
-/** The event without the reasons from before, if it takes place after all: in every language, also where they were its own. */
-export function asPlanned<R extends EventRecord>(event: R, before: EventRecord | undefined): R {
-  if (!before || isPlanned(before) || !isPlanned(event)) return event;
+/**
+ * The event without the reasons from before, if it takes place after all and its reason was cleared: in every language, also where they
+ * were its own.
+ */
+export function asPlanned<R extends EventRecord>(
+  event: R,
+  before: EventRecord | undefined,
+  { statusReason: sent }: { statusReason?: unknown },
+): R {
+  if (sent !== null || !before || isPlanned(before) || !isPlanned(event)) return event;
   const text: EventRecord['text'] = {};
   for (const language of LANGUAGES) {
     const { statusReason, ...others } = event.text[language] ?? {};

@@ -58,7 +58,7 @@ export const eventKind = {
   unknownFirst: 'deletedBySlug',
   trashed: 'EVENT_TRASHED',
   blank: { ...blankSwitches(eventFields), ...byList((): number[] => []) },
-  follow: (event, { before }) => asPlanned(withSequence(event, before), before),
+  follow: (event, { before, values }) => asPlanned(withSequence(event, before), before, values),
   facets: eventFacets,
   wantedSlug: ({ series, originalStartsAt, timezone }, slug) =>
     series === undefined ? slug : datedSlug(slug, toWall(originalStartsAt!, timezone).slice(0, 10)),

@@ -32,5 +32,5 @@ export const seriesKind: PostKind<SeriesRecord> = {
   unknownFirst: 'always',
   trashed: undefined,
   wantedSlug: (_, slug) => slug,
-  follow: (series, { before }) => asPlanned(series, before),
+  follow: (series, { before, values }) => asPlanned(series, before, values),
 };

@@ -108,7 +108,9 @@ function derived(event: EventRecord, like: EventRecord, before: EventRecord, { n
   const whole = isDeepStrictEqual(record.text, like.text)
     ? { ...record, search, names, sort, ...eventKind.facets(record) }
     : withDerived<EventRecord>(eventKind, record);
-  return eventKind.follow(whole, { values: {}, before, language });
+  // Where the series has no reason any more, they have none of their own.
+  const values = Object.values(like.text).some(({ statusReason }) => statusReason) ? {} : { statusReason: null };
+  return eventKind.follow(whole, { values, before, language });
 }
 
 interface Change {
@@ -248,10 +250,10 @@ async function divided(
 }
 
 /** The series with these parts of what a write says. */
-function seriesWith(series: SeriesRecord, { told, times }: Said, parts: readonly OwnField[], now: Instant) {
+function seriesWith(series: SeriesRecord, { told, times, values }: Said, parts: readonly OwnField[], now: Instant) {
   if (parts.length === 0) return series;
   const moved = parts.includes('times') ? withTimes(series, told, times) : series;
-  const next = asPlanned({ ...withParts(moved, parts, told), modifiedAt: now }, series);
+  const next = asPlanned({ ...withParts(moved, parts, told), modifiedAt: now }, series, values);
   return withDerived<SeriesRecord>(seriesKind, next);
 }
 

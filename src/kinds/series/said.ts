@@ -21,6 +21,7 @@ export type SaidTime = keyof typeof TIMES_OF;
 export interface Said {
   parts: readonly OwnField[];
   times: ReadonlySet<SaidTime>;
+  values: EventPatch;
   /** An event that has these parts as they are for a series. */
   told: EventRecord;
 }
@@ -65,6 +66,7 @@ export function saidIn(
     // Being deleted is no value.
     parts: parts.filter((part) => part !== 'status' || !(before.trashed || after.trashed)),
     times: new Set(times),
+    values,
     told: {
       ...withStored(eventKind.fields, after, cleared, { ...ctx, exact: true }),
       ...links,
