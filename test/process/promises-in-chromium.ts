@@ -121,7 +121,7 @@ const PROMISES: readonly Promised[] = [
         }),
       ),
     found: all([
-      [0, '12'],
+      [0, '13'],
       [3, ''],
     ]),
   },
