@@ -1,3 +1,5 @@
+import { printable } from '../../domain/text.ts';
+
 /** The kinds that the plug-in imports from CSV, one per file. */
 export type CsvKind = 'event' | 'venue' | 'organizer';
 
@@ -270,7 +272,7 @@ export function readHeader(names: readonly string[], columns?: ColumnNames): Hea
     const needed = places.has('title')
       ? 'the start of events (Event Start Date)'
       : 'a name (Event Name, Venue Name or Organizer Name)';
-    return `None of the columns is ${needed}: ${names.join(', ').slice(0, LONGEST_TOLD)}. --columns says which is which.`;
+    return `None of the columns is ${needed}: ${printable(names.join(', ').slice(0, LONGEST_TOLD))}. --columns says which is which.`;
   }
   const recognized = new Set(places.values());
   const missing = [...(columns?.keys() ?? [])].filter((own) => !names.some((name) => plain(name) === own));
