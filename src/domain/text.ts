@@ -58,6 +58,13 @@ function split(query: string, minusIs: 'excludes' | 'literal') {
 /** Folded text in which one space replaces each run of white space, with none around it. */
 export const inOneLine = (text: string): string => fold(text).replace(/\s+/g, ' ').trim();
 
+const APOSTROPHES = /['’]/g;
+
+/** A text as it may be written, with straight or with curved apostrophes. The first one has straight ones. */
+export const spellings = (text: string): string[] => [
+  ...new Set(["'", '’'].map((each) => text.replace(APOSTROPHES, each))),
+];
+
 /** Words that occur in every text and so find nothing in particular. */
 const COMMON: ReadonlySet<string> = new Set(
   'about an are as at be by com for from how in is it of on or that the this to was what when where who will with www'.split(

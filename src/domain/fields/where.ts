@@ -51,7 +51,7 @@ const NOT_A_SPAN = fault(
 );
 
 const FORMS =
-  'a day (`2027-12-24`), a month (`2027-12`, `December 2027`), a moment, or words in English, Spanish or Korean: `tonight`, `este fin de semana`, `다음 주 토요일`, `in two weeks`, `friday to sunday`';
+  'a day (`2027-12-24`), a month (`2027-12`, `December 2027`), a moment, or words in English, Spanish or Korean: `tonight`, `este fin de semana`, `다음 주 토요일`, `in two weeks`, `friday to sunday`, but no holidays and no hours';
 
 /** A span in words, and its ends. */
 export const spanFields = table({

@@ -2,7 +2,7 @@ import type { Versioned } from '../../cache/records.ts';
 import type { Filter, FindOptions } from '../../data/port.ts';
 import { LANGUAGES, type Language, type PerLanguage } from '../../domain/language.ts';
 import { slugCandidates } from '../../domain/slug.ts';
-import { inOneLine, lowerCase, searchTerms, withoutCommonWords } from '../../domain/text.ts';
+import { inOneLine, lowerCase, searchTerms, spellings, withoutCommonWords } from '../../domain/text.ts';
 import type { Repository } from './repository.ts';
 import { searchFilter } from './text.ts';
 
@@ -17,8 +17,10 @@ interface Called {
   sort: Required<PerLanguage<string>>;
 }
 
-/** The sort key of a name without the mark behind each ñ. */
-export const nameIn = (key: string): string => key.replaceAll('\ufffd', '');
+const straight = (text: string): string => spellings(text)[0]!;
+
+/** The sort key of a name without the mark behind each ñ, with straight apostrophes. */
+export const nameIn = (key: string): string => straight(key.replaceAll('\ufffd', ''));
 
 /** A Korean word, which may be several that were written as one. */
 const KOREAN = /^(?=.*[가-힣])[가-힣\d]{3,20}$/;
@@ -34,9 +36,10 @@ export const maybeCalled = (words: readonly string[], language: Language): Filte
   }),
 });
 
-/** Whether a name has a folded word. `하늘도서관` is in `하늘 도서관`. */
+/** Whether a name of `nameIn` has a folded word. `하늘도서관` is in `하늘 도서관`. */
 export const hasWord = (name: string, word: string): boolean =>
-  name.includes(word) || (KOREAN.test(word) && new RegExp(`(?<!\\S)${[...word].join(' ?')}(?!\\S)`).test(name));
+  name.includes(straight(word)) ||
+  (KOREAN.test(word) && new RegExp(`(?<!\\S)${[...word].join(' ?')}(?!\\S)`).test(name));
 
 interface Calling {
   /** Which records count. */
@@ -45,8 +48,8 @@ interface Calling {
 }
 
 /**
- * The records that each text names, in any language: by its slug or its name, else by its name without regard to case and accents, else
- * also to spaces, else by all of its words. None where nothing has such a name.
+ * The records that each text names, in any language: by its slug or its name, else by its name without regard to case, accents and
+ * the form of apostrophes, else also to spaces, else by all of its words. None where nothing has such a name.
  */
 export async function idsCalled<R extends Versioned>(
   repository: Pick<Repository<R>, 'find'>,
@@ -86,7 +89,7 @@ export async function idsCalled<R extends Versioned>(
     if (!others.includes(text)) return found[at]!;
     const called = (is: (name: string) => boolean): number[] =>
       near.filter(({ sort }) => LANGUAGES.some((language) => is(nameIn(sort[language])))).map(({ _id }) => _id);
-    const [line, words] = [inOneLine(text), wordsOf(text)];
+    const [line, words] = [straight(inOneLine(text)), wordsOf(text)];
     const ways = [
       (name: string) => name === line,
       (name: string) => unspaced(name) === unspaced(line),

@@ -1,7 +1,7 @@
 import type { Filter } from '../../data/port.ts';
 import { stripTags } from '../../domain/html.ts';
 import { type Language, perLanguage } from '../../domain/language.ts';
-import { cut, inOneLine, type SearchTerms } from '../../domain/text.ts';
+import { cut, inOneLine, type SearchTerms, spellings } from '../../domain/text.ts';
 
 /** How many characters per language are searchable. This limits the cost of a write. */
 const SEARCHED = 10_000;
@@ -21,13 +21,20 @@ export function searchTexts(textsIn: (language: Language) => readonly string[]):
   return perLanguage((language) => inOneLine(cut(textsIn(language).map(bareOf).join('\n'), SEARCHED)));
 }
 
-/** Matches texts in this language that contain every included term and no excluded one. `among` names the text field. */
+/** Matches texts in this language that contain every included term and no excluded one, whichever apostrophes they have. `among` names the text field. */
 export function searchFilter({ include, exclude }: SearchTerms, language: Language, among = 'search'): Filter {
   const field = `${among}.${language}`;
+  const has = ($contains: string): Filter => ({ [field]: { $contains } });
   return {
     $and: [
-      ...include.map((term) => ({ [field]: { $contains: term } })),
-      ...exclude.map((term) => ({ [field]: { $lacks: term } })),
+      ...include.flatMap((term) => {
+        const [straight, ...curved] = spellings(term);
+        if (curved.length === 0) return [has(term)];
+        // The index of texts looks for what stands beside the apostrophes.
+        const beside = straight!.split("'").filter((part) => part !== '');
+        return [...beside.map(has), { $or: spellings(term).map(has) }];
+      }),
+      ...exclude.flatMap((term) => spellings(term).map(($lacks) => ({ [field]: { $lacks } }))),
       { _id: { $gt: 0 } },
     ],
   };

@@ -139,3 +139,13 @@ test.each(['events', 'venues', 'organizers'] as const)(
     expect(await totals('"blue balloon"')).toBe(0);
   },
 );
+
+test.each(PLURALS)('%s are found with straight and with curved apostrophes', async (kind) => {
+  const names = ['Growers’ cart', "Sailors' cart"];
+  const both: number[] = [];
+  for (const name of names) both.push((await made(app, kind, { [NAME[kind]]: name })).id);
+  const places = (search: string) => foundPlaces(app, both, kind, search);
+  expect(await places("growers' cart")).toEqual([0]);
+  expect(await places('"sailors’ cart"')).toEqual([1]);
+  expect(await places('s’ cart')).toEqual([0, 1]);
+});
