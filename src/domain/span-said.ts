@@ -41,10 +41,10 @@ function saidBy(
 
 /** Adds what words say; false if the text has said something else. */
 function note(said: Said, more: Said): boolean {
-  const told = said as Record<string, unknown>;
+  const known = said as Record<string, unknown>;
   for (const [key, value] of Object.entries(more)) {
-    if (told[key] !== undefined && told[key] !== value) return false;
-    told[key] = value;
+    if (known[key] !== undefined && known[key] !== value) return false;
+    known[key] = value;
   }
   return true;
 }

@@ -73,8 +73,8 @@ const wholeIn = (text: string, today: number): Clocks | undefined => {
 /** A span that has only one end: `until Friday`. */
 function openIn(text: string, today: number): Span | undefined {
   for (const [how, patterns] of Object.entries(OPEN)) {
-    const rest = text.replace(new RegExp(patterns.join('|'), 'g'), '');
-    const { first, last } = (rest !== text && wholeIn(rest, today)) || {};
+    const end = text.replace(new RegExp(patterns.join('|'), 'g'), '');
+    const { first, last } = (end !== text && wholeIn(end, today)) || {};
     if (first === undefined || last === undefined) continue;
     return { from: { first }, after: { first: last + 1000 }, until: { last }, before: { last: first - 1000 } }[how];
   }

@@ -6,7 +6,7 @@ import { seriesKind } from '../../src/kinds/series/kind.ts';
 import { occurrenceAt, recurrenceOf } from '../../src/kinds/series/occurrences.ts';
 import { type Plan, planFollowing, planTrash, planWrite } from '../../src/kinds/series/plan.ts';
 import type { SeriesRecord } from '../../src/kinds/series/record.ts';
-import { saidIn } from '../../src/kinds/series/said.ts';
+import { sentParts } from '../../src/kinds/series/sent-parts.ts';
 
 const NOW = Date.parse('2027-03-10T12:00:00Z');
 const [EDITOR, STRANGER] = [
@@ -51,14 +51,14 @@ const at = (hour: string) => ({
 const NOTHING = { chain: [undefined, undefined], changed: [], moved: [], made: [], refused: 0 };
 const RULES = [undefined, 'FREQ=WEEKLY;COUNT=5'];
 
-type Sent = Parameters<typeof saidIn>[0];
+type Sent = Parameters<typeof sentParts>[0];
 
 async function planOf(sent: Sent, isSentBack: boolean, later?: typeof LATER) {
   const { categories, tags, venues, organizers } = SERIES;
   const ctx = { language: 'en', now: NOW, zone: 'UTC', embedHosts: [], isSentBack } as const;
   const writing = {
     ...sent,
-    said: saidIn(sent, { series: SERIES, links: { categories, tags, venues, organizers } }, ctx),
+    sent: sentParts(sent, { series: SERIES, links: { categories, tags, venues, organizers } }, ctx),
   };
   const known = { series: SERIES, all: ALL, ...(later && { divides: async () => later }) };
   return said(await planWrite(writing, known, writer()));

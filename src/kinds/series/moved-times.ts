@@ -10,7 +10,7 @@ import type { EventRecord } from '../event/record.ts';
 import type { EventTimes } from '../event/times.ts';
 import { firstStartOf, occurrenceTimes, recurrenceOf } from './occurrences.ts';
 import type { SeriesRecord } from './record.ts';
-import type { SaidTime } from './said.ts';
+import type { SentTime } from './sent-parts.ts';
 
 /** An occurrence that a write moves, and what was sent. */
 interface Moved {
@@ -69,11 +69,11 @@ export function withPart(series: SeriesRecord, part: Awaited<ReturnType<typeof s
  * own.
  * @throws INVALID_FIELD if it would end before it starts
  */
-export function withTimes(series: SeriesRecord, event: EventRecord, said: ReadonlySet<SaidTime>): SeriesRecord {
-  const allDay = said.has('allDay') ? event.allDay : series.allDay;
-  const { timezone } = said.has('timezone') ? event : series;
+export function withTimes(series: SeriesRecord, event: EventRecord, sent: ReadonlySet<SentTime>): SeriesRecord {
+  const allDay = sent.has('allDay') ? event.allDay : series.allDay;
+  const { timezone } = sent.has('timezone') ? event : series;
   // Where this occurrence alone is all-day, it says no time for the others.
-  const says = (time: SaidTime) => said.has(time) && event.allDay === allDay;
+  const says = (time: SentTime) => sent.has(time) && event.allDay === allDay;
   const day = series.startDate.slice(0, 10);
   const startDate = says('startDate') ? day + event.startDate.slice(10) : series.startDate;
   const endDate = says('endDate')
@@ -81,7 +81,7 @@ export function withTimes(series: SeriesRecord, event: EventRecord, said: Readon
     : series.endDate;
   if (says('startDate') !== says('endDate') && !allDay && endDate < startDate)
     throw invalidField(
-      said.has('endDate') ? 'endDate' : 'startDate',
+      sent.has('endDate') ? 'endDate' : 'startDate',
       'invalid_order',
       'An event cannot end before it starts.',
     );

@@ -34,7 +34,7 @@ import {
   withParts,
 } from './occurrences.ts';
 import type { SeriesRecord } from './record.ts';
-import type { Said } from './said.ts';
+import type { SentParts } from './sent-parts.ts';
 
 /** An occurrence before and after a write. */
 export type Pair = readonly [before: EventRecord, after: EventRecord];
@@ -44,7 +44,7 @@ export interface Writing {
   before: EventRecord;
   after: EventRecord;
   values: { startsAt?: unknown };
-  said: Said;
+  sent: SentParts;
 }
 
 /** What a write of a series changes besides what its caller stores. It has no slugs yet that another record may have. */
@@ -165,7 +165,7 @@ interface Known {
  * @throws INVALID_FIELD if the series cannot take what is written
  */
 export async function planWrite(
-  { before, after, values, said }: Writing,
+  { before, after, values, sent }: Writing,
   { series, all, divides }: Known,
   writer: Writer,
 ): Promise<Plan & { written: EventRecord }> {
@@ -173,11 +173,11 @@ export async function planWrite(
   const isRenamed = Object.entries(before.slug).some(([each, its]) => (after.slug[each as Language] ?? its) !== its);
   if (isRenamed && !isDeletion) throw invalidField('slug', 'at_odds', 'Must not stand beside {0}.', { field: 'scope' });
   if (!mayUpdate(writer.viewer, series)) return { ...planned({ series }, writer), refused: 1, written: after };
-  if (said.times.size) refuseAnotherDay({ before, after, values });
+  if (sent.times.size) refuseAnotherDay({ before, after, values });
   const { originalStartsAt: at } = before;
   const others = all.filter((each) => each._id !== before._id && (!divides || each.originalStartsAt! >= at!));
-  const would = seriesWith(series, said, said.parts, writer.now);
-  const parts = said.parts.filter((part) => {
+  const would = seriesWith(series, sent, sent.parts, writer.now);
+  const parts = sent.parts.filter((part) => {
     const reached = part === 'times' ? [] : others.filter((event) => !isOwn(event, part));
     return [series, ...reached].some((event) => differIn(part, event, would));
   });
@@ -185,7 +185,7 @@ export async function planWrite(
   const isDivided = divides && (isDeletion || parts.length > 0);
   const parted = isDivided && (await divided(series, { at: at!, first: all[0]!.originalStartsAt! }, writer.now));
   const its = parted ? { ...parted[1], ...(await divides()) } : series;
-  const next = seriesWith(its, said, parts, writer.now);
+  const next = seriesWith(its, sent, parts, writer.now);
   const pairs = changed(
     { before: its, after: next, parts, occurrences: others, reaches: () => true, written: after },
     writer,
@@ -209,14 +209,14 @@ export async function planWrite(
       },
       writer,
     ),
-    written: writtenIn(next, { after, said, isDeletion, at: shiftOf(its, next)(at!) }),
+    written: writtenIn(next, { after, sent, isDeletion, at: shiftOf(its, next)(at!) }),
   };
 }
 
-/** The occurrence of a write, to be stored: what it says is the occurrence's own only where its series has something else. */
+/** The occurrence of a write, to be stored: what it sends is the occurrence's own only where its series has something else. */
 function writtenIn(
   series: SeriesRecord,
-  { after, said: { parts }, isDeletion, at }: Pick<Writing, 'after' | 'said'> & { isDeletion: boolean; at: Start },
+  { after, sent: { parts }, isDeletion, at }: Pick<Writing, 'after' | 'sent'> & { isDeletion: boolean; at: Start },
 ): EventRecord {
   const { own: _, deletedWithSeries, deletedByRule, ...mine } = after;
   const times = parts.includes('times') ? occurrenceTimes(series, at) : {};
@@ -250,10 +250,15 @@ async function divided(
 }
 
 /** The series with these parts of what a write says. */
-function seriesWith(series: SeriesRecord, { told, times, values }: Said, parts: readonly OwnField[], now: Instant) {
+function seriesWith(
+  series: SeriesRecord,
+  { event, times, values }: SentParts,
+  parts: readonly OwnField[],
+  now: Instant,
+) {
   if (parts.length === 0) return series;
-  const moved = parts.includes('times') ? withTimes(series, told, times) : series;
-  const next = asPlanned({ ...withParts(moved, parts, told), modifiedAt: now }, series, values);
+  const moved = parts.includes('times') ? withTimes(series, event, times) : series;
+  const next = asPlanned({ ...withParts(moved, parts, event), modifiedAt: now }, series, values);
   return withDerived<SeriesRecord>(seriesKind, next);
 }
 

@@ -16,7 +16,7 @@ import { freeSlugs, makeOccurrences, seriesSlugs } from './make.ts';
 import { importedOccurrence, occurrenceAfter } from './occurrences.ts';
 import { type Pair, type Plan, planFollowing, planTrash, planWrite, type Writing } from './plan.ts';
 import type { SeriesRecord } from './record.ts';
-import { saidIn } from './said.ts';
+import { sentParts } from './sent-parts.ts';
 import { aboveAll, isShownElse, withSeriesSequence } from './sequence.ts';
 
 interface ScopeDeps {
@@ -158,9 +158,9 @@ export function createScopes(deps: ScopeDeps): Scopes {
       const all = await occurrencesOf(series);
       const divides = async () => ({ _id: await deps.series.nextId(), uid: deps.newUid() });
       const isWhole = scope === 'all' || all[0]!._id === before._id;
-      const said = saidIn({ ...writing, sent }, { series, links: await linksOf(series) }, ctx);
+      const parts = sentParts({ ...writing, sent }, { series, links: await linksOf(series) }, ctx);
       const known = { series, all, ...(!isWhole && { divides }) };
-      const plan = allowed(await planWrite({ ...writing, said }, known, ctx));
+      const plan = allowed(await planWrite({ ...writing, sent: parts }, known, ctx));
       const pairs: Pair[] = [...plan.occurrences, ...plan.moved, [before, plan.written]];
       const part = plan.ended ? 'ended' : 'series';
       // Dates may come and go although their series stays as it is.

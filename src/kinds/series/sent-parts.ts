@@ -7,7 +7,7 @@ import { onlineAfter } from '../event/online.ts';
 import type { EventRecord, Naming, OwnField } from '../event/record.ts';
 import { FIELDS, partsChanged } from './occurrences.ts';
 
-/** The values that say times. The others follow from the day of an occurrence. */
+/** The values that set times. The others follow from the day of an occurrence. */
 const TIMES_OF = {
   startDate: ['startDate', 'startsAt'],
   endDate: ['endDate', 'endsAt'],
@@ -15,15 +15,15 @@ const TIMES_OF = {
   allDay: ['allDay'],
 } as const satisfies Partial<Record<keyof EventRecord, readonly (keyof EventPatch)[]>>;
 
-export type SaidTime = keyof typeof TIMES_OF;
+export type SentTime = keyof typeof TIMES_OF;
 
-/** What a write of an occurrence says, wherever its scope reaches: also what this occurrence has already. */
-export interface Said {
+/** What a write of an occurrence sends, wherever its scope reaches: also what this occurrence has already. */
+export interface SentParts {
   parts: readonly OwnField[];
-  times: ReadonlySet<SaidTime>;
+  times: ReadonlySet<SentTime>;
   values: EventPatch;
   /** An event that has these parts as they are for a series. */
-  told: EventRecord;
+  event: EventRecord;
 }
 
 interface Sent {
@@ -34,7 +34,7 @@ interface Sent {
   values: EventPatch;
 }
 
-/** The parts that one value says. */
+/** The parts that one value sets. */
 function partsOf(key: string, { isVirtual, customFields }: EventPatch, language: string): OwnField[] {
   if ((eventKind.fields as FieldTable)[key]?.stored === 'text') return [`${language}.${key}`];
   if (['image', 'imageId', 'imageUrl'].includes(key)) return ['image'];
@@ -44,18 +44,18 @@ function partsOf(key: string, { isVirtual, customFields }: EventPatch, language:
   return key === 'status' || FIELDS.includes(key as keyof EventRecord) ? [key] : [];
 }
 
-/** What a write says. `links` are those of the series after the same values. */
-export function saidIn(
+/** What a write sends. `links` are those of the series after the same values. */
+export function sentParts(
   { before, after, sent, values }: Sent,
   { series, links }: { series: EventRecord; links: Naming },
   ctx: Pick<Context, 'language' | 'isSentBack' | 'now' | 'zone' | 'embedHosts'>,
-): Said {
+): SentParts {
   const { isSentBack, language } = ctx;
   // The page of an event is shown where it has no website.
   const keys = Object.keys(sent).filter(
     (key) => sent[key as keyof EventPatch] !== undefined && (key !== 'website' || key in values),
   );
-  const times = (Object.keys(TIMES_OF) as SaidTime[]).filter((time) =>
+  const times = (Object.keys(TIMES_OF) as SentTime[]).filter((time) =>
     isSentBack ? before[time] !== after[time] : TIMES_OF[time].some((key) => keys.includes(key)),
   );
   const named = isSentBack ? [] : keys.flatMap((key) => partsOf(key, sent, language));
@@ -67,7 +67,7 @@ export function saidIn(
     parts: parts.filter((part) => part !== 'status' || !(before.trashed || after.trashed)),
     times: new Set(times),
     values,
-    told: {
+    event: {
       ...withStored(eventKind.fields, after, cleared, { ...ctx, exact: true }),
       ...links,
       ...onlineAfter(sent, series),
