@@ -45,7 +45,10 @@ type Model = Record<string, unknown> & { texts: Record<string, Partial<Record<La
 const textIn = ({ texts }: Model, key: string, language: Language): string =>
   [language, ...LANGUAGES].map((each) => texts[key]?.[each]).find((text) => text !== undefined) ?? '';
 
+const isPlanned = ({ event_status }: Model): boolean => (event_status ?? 'scheduled') === 'scheduled';
+
 function say(model: Model, values: Values, language: Language): void {
+  const wasPlanned = isPlanned(model);
   for (const [key, value] of Object.entries(values).filter(([name]) => !TEXTS.includes(name))) model[key] = value;
   for (const [key, value] of Object.entries(values).filter(([name]) => TEXTS.includes(name))) {
     const own = model.texts[key] ?? {};
@@ -53,6 +56,8 @@ function say(model: Model, values: Values, language: Language): void {
     // What is shown already is left as it is.
     Object.assign(own, (value ?? '') === textIn(model, key, language) ? {} : { [language]: value ?? '' });
   }
+  // What takes place after all, without its reason, has none in any language.
+  if (!wasPlanned && isPlanned(model) && values.event_status_reason === null) model.texts.event_status_reason = {};
   if (values.is_virtual === false) model.virtual_url = null;
   // Kept for itself where no address says it.
   if (values.is_virtual !== undefined) model.flag = values.is_virtual && (model.flag || model.virtual_url === null);
