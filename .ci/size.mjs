@@ -50,9 +50,12 @@ const documents = tracked('README.md', 'CONTRIBUTING.md', 'docs/*.md');
 const words = documents.reduce((sum, file) => sum + (readFileSync(file, 'utf8').match(/\S+/g) ?? []).length, 0);
 
 const line = (what, amount, unit, files) =>
-  process.stdout.write(
-    `${what.padEnd(16)} ${amount.toLocaleString('en').padStart(9)} ${unit.padEnd(6)} ${String(files).padStart(5)} files\n`,
-  );
-for (const [room, { tokens, files }] of [...sizes].sort(([a], [b]) => a.localeCompare(b)))
-  line(room, tokens, 'tokens', files);
-line('documents', words, 'words', documents.length);
+  `${what.padEnd(16)} ${amount.toLocaleString('en').padStart(9)} ${unit.padEnd(6)} ${String(files).padStart(5)} files\n`;
+const rooms = [...sizes].sort(([a], [b]) => a.localeCompare(b));
+// At once, so that a reader who wants only the first lines ends nothing.
+process.stdout.write(
+  [
+    ...rooms.map(([room, { tokens, files }]) => line(room, tokens, 'tokens', files)),
+    line('documents', words, 'words', documents.length),
+  ].join(''),
+);
