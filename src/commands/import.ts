@@ -40,7 +40,8 @@ async function run(options: Asked, { log, report: show }: Progress) {
     stop.signal.throwIfAborted();
   };
   const given = lasting(readSettings(process.env));
-  const store = await openDatabase({ ...given, beside: true }, log, progress);
+  // There is nobody to import as where no calendar is.
+  const store = await openDatabase({ ...given, beside: true, isThere: true }, log, progress);
   try {
     const config = await inOwnZone(given, { env: process.env, store });
     const users = storeUsers(store);

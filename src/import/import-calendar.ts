@@ -56,10 +56,11 @@ export async function importCalendar({
   begun,
   ...options
 }: Importing): Promise<Report> {
-  const { dryRun, winner, trash, authors, as, skipsDuplicates = false } = options;
+  const { dryRun, winner, authors, as, skipsDuplicates = false } = options;
   const { store } = calendar;
   const places = createPlaces();
-  const site = await recognize(store, source, { as, places, progress });
+  const { site, isSupposed } = await recognize(store, source, { as, places, progress });
+  const trash = !isSupposed && options.trash;
   const memory = createMemory(store, site);
   if (!dryRun) await rememberFile(store, source, site);
   const left = await memory.position();
@@ -96,6 +97,11 @@ export async function importCalendar({
   const many = source.complete
     ? await findGone({ ...both, source, writeItems, trash, theirs: winner === 'theirs' })
     : [];
+  if (isSupposed && options.trash)
+    reporter.notTaken(
+      `What is gone there: that it is ${site} is known by its records only. Say --as ${site}.`,
+      source.site,
+    );
   if (!source.complete && trash) reporter.notTaken('What is gone there: the source is not complete.', site);
   if (!dryRun) await memory.setPosition(undefined);
   const { refused, conflicts, counts } = reporter.report;

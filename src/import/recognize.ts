@@ -13,6 +13,13 @@ interface Earlier {
   file: ImportedFile | undefined;
 }
 
+/** The name under which a source is remembered. */
+interface Recognized {
+  site: string;
+  /** Whether only its records say so: it may be another file that has some of them, too. */
+  isSupposed: boolean;
+}
+
 /**
  * The name under which a source is remembered: `as`, if it is given, else that of its address. A file is the earlier one with
  * which it shares most records, and at least half of the smaller. Between equals, the name of its calendar decides, then its own.
@@ -24,10 +31,11 @@ export async function recognize(
   store: Store,
   source: Source,
   { as, places, progress }: { as: string | undefined; places: Places; progress: Progress },
-): Promise<string> {
+): Promise<Recognized> {
   const { site, file } = source;
+  const called = (name: string): Recognized => ({ site: name, isSupposed: false });
   if (!file && as !== undefined) throw sourceRefused('--as gives a file a name, and this is no file that needs one');
-  if (!file) return site;
+  if (!file) return called(site);
   const given = as ?? (source.address && (await addressAt(store, source.address.key))?.site);
   const earlier = given === undefined ? await earlierSources(store) : [];
   const [known, former] = [new Set<string>(), new Set<string>()];
@@ -43,7 +51,7 @@ export async function recognize(
     for (const ref of part.refs) known.add(ref);
     for (const ref of part.formerRefs ?? []) former.add(ref);
   }
-  if (given !== undefined) return given;
+  if (given !== undefined) return called(given);
   // Only now it is known which places share a name.
   for (const venue of venues) known.add(places.refOf(venue));
   const refs = [...new Set([...known, ...former])];
@@ -68,11 +76,11 @@ export async function recognize(
   found.sort(
     (a, b) => b.shared - a.shared || +b.isCalled - +a.isCalled || +b.isNamed - +a.isNamed || (a.site < b.site ? -1 : 1),
   );
-  if (found[0]) return found[0].site;
+  if (found[0]) return { site: found[0].site, isSupposed: found[0].site !== site };
   const taken = new Set(earlier.map(({ start }) => start));
   for (let number = 1; ; number += 1) {
     const name = number === 1 ? site : `${site} ${number}`;
-    if (!taken.has(startOf(name))) return name;
+    if (!taken.has(startOf(name))) return called(name);
   }
 }
 

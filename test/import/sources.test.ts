@@ -389,6 +389,17 @@ describe('With --trash', () => {
     expect(await titlesOf(app)).toHaveLength(10);
   });
 
+  test('what a file of another name does not have stays, until --as says that it is the same', async () => {
+    const { app, take } = await newCalendar();
+    await take('a.ics', ics(range(1, 6)));
+    const other = ics([...range(1, 3), ...range(7, 15)]);
+    const { counts, notTaken } = await take('b.ics', other, { trash: true });
+    expect(counts.event).toEqual({ unchanged: 3, made: 9, gone: 3 });
+    expect(Object.keys(notTaken)).toEqual([expect.stringContaining('Say --as a.ics.')]);
+    expect((await take('b.ics', other, { trash: true, as: 'a.ics' })).counts.event).toMatchObject({ trashed: 3 });
+    expect(await titlesOf(app)).toHaveLength(12);
+  });
+
   test('an event that is refused is not gone', async () => {
     const { app, take } = await newCalendar();
     await take('a.ics', ics(TEN));
