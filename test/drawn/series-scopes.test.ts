@@ -581,14 +581,17 @@ const steps = fc.oneof(
         expect(done, said).toBe(!isRefused);
         if (isRefused) return;
         if (isOne) {
-          if (isMoved) one.own.add('times');
+          // What is as the series has it is not the occurrence's own.
+          const own = (name: string, isOther: boolean) => (isOther ? one.own.add(name) : one.own.delete(name));
+          if (isMoved) own('times', isElsewhere(timesAt(series, one.wall), next));
           const before = { ...one, ...toldBy(one), own: [...one.own] };
           assign(one, parts, status?.reason === '');
           for (const name of before.own) one.own.add(name);
-          for (const { name } of parts.filter((part) => part.differs(before))) one.own.add(name);
+          for (const part of parts.filter((each) => each.differs(before))) own(part.name, part.differs(series));
+          const reasonIn = (each: Language, told: Told) => shownIn('reasons', each, told);
           for (const each of LANGUAGES)
-            if (each in before.reasons && shownIn('reasons', each, before) !== shownIn('reasons', each, one))
-              one.own.add(`${each}.statusReason`);
+            if (each in before.reasons && reasonIn(each, before) !== reasonIn(each, one))
+              own(`${each}.statusReason`, reasonIn(each, series) !== reasonIn(each, one));
         } else {
           const from = value.scope === 'all' ? 0 : series.occurrences.indexOf(one);
           const others = series.occurrences.slice(from).filter((each) => each !== one);

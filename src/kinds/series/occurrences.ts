@@ -199,22 +199,29 @@ function withStatus<R extends EventRecord>(event: R, { status, publishedAt, date
   return { ...event, status, publishedAt, ...(dated && { dated }) };
 }
 
+/** An occurrence as its series gives it. */
+const givenBy = (series: SeriesRecord, { _id: id, slug, originalStartsAt }: EventRecord, now: Instant): EventRecord =>
+  occurrenceAt(series, startAt(originalStartsAt!, recurrenceOf(series)), { id, slug, now });
+
 /** An occurrence as an import tells it: what differs from its series is its own, too. */
 export function importedOccurrence(series: SeriesRecord, after: EventRecord, now: Instant): EventRecord {
-  const at = after.originalStartsAt!;
-  const start = startAt(at, recurrenceOf(series));
   const { own: known = [], ...event } = after;
-  const shared = occurrenceAt(series, start, { id: after._id, slug: after.slug, now });
-  const own = [...new Set([...known, ...partsChanged(shared, after)])];
+  const own = [...new Set([...known, ...partsChanged(givenBy(series, event, now), after)])];
   return own.length ? { ...event, own } : event;
 }
 
-/** An occurrence after a write of it alone: what changed is its own from then on. */
+/** An occurrence after a write of it alone: what changed is its own from then on, unless its series has the same. */
 export function occurrenceAfter(
   before: EventRecord,
-  { deletedWithSeries, deletedByRule, ...after }: EventRecord,
+  { own: known = [], deletedWithSeries, deletedByRule, ...after }: EventRecord,
+  { series, now }: { series: SeriesRecord | undefined; now: Instant },
 ): EventRecord {
-  const own = [...new Set([...(before.own ?? []), ...partsChanged(before, after)])];
+  const changed = partsChanged(before, after);
+  const given = series && changed.length > 0 ? givenBy(series, after, now) : undefined;
+  const own = [
+    ...known.filter((part) => !changed.includes(part)),
+    ...changed.filter((part) => !given || differIn(part, given, after)),
+  ];
   return {
     ...after,
     ...(own.length && { own }),

@@ -151,7 +151,7 @@ export function createScopes(deps: ScopeDeps): Scopes {
       if (scope === 'this' || scope === null || !series) {
         if (series) touch([series._id], [[before, after]], ctx);
         if (series && isShownElse(before, after)) await raise(series, ctx);
-        return occurrenceAfter(before, after);
+        return occurrenceAfter(before, after, { series, now: ctx.now });
       }
       if (ifSeriesVersion != null && series.version !== ifSeriesVersion)
         throw new Conflict(before, { facts: { about: 'ifSeriesVersion' } });

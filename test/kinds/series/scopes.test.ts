@@ -358,3 +358,17 @@ test('a series by days of the month that moves has the days that its rule gives'
   expect((await run('updateSeries', { ref: { databaseId: id }, ...times })).userErrors).toEqual([]);
   expect(starts(await occurrences(id))).toEqual(['03-31 19:00', '05-31 19:00']);
 });
+
+test('a date that has again what its series has is no exception, and follows the next write for all', async () => {
+  const { id, all } = await tuesdays();
+  const second = all[1]!;
+  for (const title of ['Another', 'Choir']) await update(second, { title });
+  for (const eventStatus of ['CANCELED', 'SCHEDULED']) await update(second, { eventStatus });
+  for (const day of ['03-10', '03-09'])
+    await update(second, { startDate: `2027-${day} 19:00`, endDate: `2027-${day} 21:00` });
+  expect((await occurrences(id)).map(({ isException }) => isException)).toEqual(Array(5).fill(false));
+  await update(all[0]!, { title: 'All', startDate: '2027-03-02 18:00', scope: 'ALL' });
+  const after = await occurrences(id);
+  expect(titles(after)).toEqual(Array(5).fill('All'));
+  expect(starts(after).map((start) => start.slice(6))).toEqual(Array(5).fill('18:00'));
+});
