@@ -40,8 +40,9 @@ async function run(options: Asked, { log, report: show }: Progress) {
     stop.signal.throwIfAborted();
   };
   const given = lasting(readSettings(process.env));
-  // There is nobody to import as where no calendar is.
-  const store = await openDatabase({ ...given, beside: true, isThere: true }, log, progress);
+  // Whoever imports is a user of a calendar that is there.
+  const isThere = options.user !== undefined;
+  const store = await openDatabase({ ...given, beside: true, isThere }, log, progress);
   try {
     const config = await inOwnZone(given, { env: process.env, store });
     const users = storeUsers(store);
