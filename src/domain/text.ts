@@ -58,11 +58,11 @@ function split(query: string, minusIs: 'excludes' | 'literal') {
 /** Folded text in which one space replaces each run of white space, with none around it. */
 export const inOneLine = (text: string): string => fold(text).replace(/\s+/g, ' ').trim();
 
-const APOSTROPHES = /['’]/g;
+export const straightApostrophes = (text: string): string => text.replaceAll('’', "'");
 
-/** A text as it may be written, with straight or with curved apostrophes. The first one has straight ones. */
+/** A text as it may be written: first with straight apostrophes, then, if it has any, with curved ones. */
 export const spellings = (text: string): string[] => [
-  ...new Set(["'", '’'].map((each) => text.replace(APOSTROPHES, each))),
+  ...new Set([straightApostrophes(text), text.replaceAll("'", '’')]),
 ];
 
 /** Words that occur in every text and so find nothing in particular. */

@@ -99,7 +99,7 @@ export async function importCalendar({
     : [];
   if (isSupposed && options.trash)
     reporter.notTaken(
-      `What is gone there: that it is ${site} is known by its records only. Say --as ${site}.`,
+      `What is gone there: only its records say that this file is ${site}. Say --as ${site}.`,
       source.site,
     );
   if (!source.complete && trash) reporter.notTaken('What is gone there: the source is not complete.', site);

@@ -2,7 +2,7 @@ import type { Versioned } from '../../cache/records.ts';
 import type { Filter, FindOptions } from '../../data/port.ts';
 import { LANGUAGES, type Language, type PerLanguage } from '../../domain/language.ts';
 import { slugCandidates } from '../../domain/slug.ts';
-import { inOneLine, lowerCase, searchTerms, spellings, withoutCommonWords } from '../../domain/text.ts';
+import { inOneLine, lowerCase, searchTerms, straightApostrophes, withoutCommonWords } from '../../domain/text.ts';
 import type { Repository } from './repository.ts';
 import { searchFilter } from './text.ts';
 
@@ -17,10 +17,8 @@ interface Called {
   sort: Required<PerLanguage<string>>;
 }
 
-const straight = (text: string): string => spellings(text)[0]!;
-
 /** The sort key of a name without the mark behind each ñ, with straight apostrophes. */
-export const nameIn = (key: string): string => straight(key.replaceAll('\ufffd', ''));
+export const nameIn = (key: string): string => straightApostrophes(key.replaceAll('\ufffd', ''));
 
 /** A Korean word, which may be several that were written as one. */
 const KOREAN = /^(?=.*[가-힣])[가-힣\d]{3,20}$/;
@@ -38,7 +36,7 @@ export const maybeCalled = (words: readonly string[], language: Language): Filte
 
 /** Whether a name of `nameIn` has a folded word. `하늘도서관` is in `하늘 도서관`. */
 export const hasWord = (name: string, word: string): boolean =>
-  name.includes(straight(word)) ||
+  name.includes(straightApostrophes(word)) ||
   (KOREAN.test(word) && new RegExp(`(?<!\\S)${[...word].join(' ?')}(?!\\S)`).test(name));
 
 interface Calling {
@@ -89,7 +87,7 @@ export async function idsCalled<R extends Versioned>(
     if (!others.includes(text)) return found[at]!;
     const called = (is: (name: string) => boolean): number[] =>
       near.filter(({ sort }) => LANGUAGES.some((language) => is(nameIn(sort[language])))).map(({ _id }) => _id);
-    const [line, words] = [straight(inOneLine(text)), wordsOf(text)];
+    const [line, words] = [straightApostrophes(inOneLine(text)), wordsOf(text)];
     const ways = [
       (name: string) => name === line,
       (name: string) => unspaced(name) === unspaced(line),

@@ -28,11 +28,11 @@ export function searchFilter({ include, exclude }: SearchTerms, language: Langua
   return {
     $and: [
       ...include.flatMap((term) => {
-        const [straight, ...curved] = spellings(term);
-        if (curved.length === 0) return [has(term)];
+        const forms = spellings(term);
+        if (forms.length === 1) return [has(term)];
         // The index of texts looks for what stands beside the apostrophes.
-        const beside = straight!.split("'").filter((part) => part !== '');
-        return [...beside.map(has), { $or: spellings(term).map(has) }];
+        const beside = forms[0]!.split("'").filter((part) => part !== '');
+        return [...beside.map(has), { $or: forms.map(has) }];
       }),
       ...exclude.flatMap((term) => spellings(term).map(($lacks) => ({ [field]: { $lacks } }))),
       { _id: { $gt: 0 } },
